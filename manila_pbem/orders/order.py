@@ -1,0 +1,144 @@
+"""An order as its player wrote it, read into values (docs/play.md, section 2).
+
+Every key left out is None or empty. Where a key takes alternatives they stand in the order written; each may carry
+conditions on public facts.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from manila_pbem.rules.answers import Buy, Pilot
+from manila_pbem.rules.board import Space, Ware
+
+
+class Mark(NamedTuple):
+    """A place in an order file, both counted from 1, in characters."""
+
+    line: int
+    column: int
+
+
+class Limit(NamedTuple):
+    """`bid`: say `say` first (None: the least raise), then raise by one while needed up to `up_to`.
+
+    `pass` is `up_to` 0. A plain number stands as `say` None, `up_to` the number and `plain` True: a limit at the pace
+    `sealed`, the very bid at `turns`.
+    """
+
+    up_to: int
+    say: int | None = None
+    plain: bool = False
+
+
+class Bounds(NamedTuple):
+    """A condition on a number: at least, at most; an exact value is both."""
+
+    least: int | None
+    most: int | None
+
+
+class Conditions(NamedTuple):
+    """`when`: public facts that must all hold for an alternative to be taken (docs/play.md, section 2)."""
+
+    position: tuple[tuple[Ware, Bounds], ...] = ()
+    crew: tuple[tuple[Ware, Bounds], ...] = ()
+    value: tuple[tuple[Ware, Bounds], ...] = ()
+    cost: Bounds | None = None
+    cash: Bounds | None = None
+    free: tuple[Space, ...] = ()
+    harbour_master: str | None = None
+
+
+class PlaceWish(NamedTuple):
+    """One alternative of `place`: a space, the cheapest open one, or to pass."""
+
+    wish: Space | Literal["cheapest", "pass"]
+    when: Conditions | None = None
+    mark: Mark = Mark(1, 1)
+
+
+class BuyWish(NamedTuple):
+    """One alternative of `buy`: a ware, or None for no share."""
+
+    answer: Buy
+    when: Conditions | None = None
+    mark: Mark = Mark(1, 1)
+
+
+class LoadWish(NamedTuple):
+    """One alternative of `load`: wares in lane order and their start spaces."""
+
+    wares: tuple[Ware, ...]
+    starts: tuple[int, ...]
+    when: Conditions | None = None
+    mark: Mark = Mark(1, 1)
+
+
+class BoardWish(NamedTuple):
+    """One alternative of `board`: a punt's ware or None to stay; `evict` is the name of the owner put off."""
+
+    ware: Ware | None
+    evict: str | None = None
+    when: Conditions | None = None
+    mark: Mark = Mark(1, 1)
+
+
+class PilotWish(NamedTuple):
+    """One alternative of `pilot`."""
+
+    answer: Pilot
+    when: Conditions | None = None
+    mark: Mark = Mark(1, 1)
+
+
+class Plan(NamedTuple):
+    """`plunder`: one word for all punts (`every`), or a word a ware; True sends to port."""
+
+    every: bool | None = None
+    by_ware: tuple[tuple[Ware, bool], ...] = ()
+    mark: Mark = Mark(1, 1)
+
+
+class Message(NamedTuple):
+    """`message`: to everyone (`to` is empty) or to the named players."""
+
+    to: tuple[str, ...]
+    text: str
+
+
+BoardWishes: TypeAlias = tuple[BoardWish, ...]
+PilotWishes: TypeAlias = tuple[PilotWish, ...]
+
+
+class Answers(NamedTuple):
+    """The decisions an order answers. `boards` holds the lists for the captain and the second pirate, `pilots` those for
+    the small and the large pilot; the plain form of either gives the same list twice. None: not answered."""
+
+    bid: Limit | None = None
+    buy: tuple[BuyWish, ...] | None = None
+    load: tuple[LoadWish, ...] | None = None
+    move_order: tuple[Ware, ...] | None = None
+    place: tuple[PlaceWish, ...] | None = None
+    boards: tuple[BoardWishes | None, BoardWishes | None] = (None, None)
+    pilots: tuple[PilotWishes | None, PilotWishes | None] = (None, None)
+    plunder: Plan | None = None
+
+
+class Order(NamedTuple):
+    """A whole order file. `marks` tells where each key stands."""
+
+    game: str | None = None
+    phase: str | None = None
+    player: str | None = None
+    answers: Answers = Answers()
+    mortgage: int = 0
+    redeem: int = 0
+    later: tuple[tuple[str, Answers], ...] = ()
+    salt: str | None = None
+    message: Message | None = None
+    withdraw: bool = False
+    marks: tuple[tuple[str, Mark], ...] = ()
+
+
+NO_ANSWERS = Answers()
