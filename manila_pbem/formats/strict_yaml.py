@@ -1,0 +1,277 @@
+"""YAML read text first: a tree of our own, all scalars as text, and faults with their place (docs/play.md, section 2).
+
+Events are taken from pyyaml, so nothing of what it would make of them (numbers, dates, merged or repeated keys,
+aliases) ever comes about. libyaml's parser and the one in Python give the same trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab, name_character
+from manila_pbem.formats.faults import Fault, find_mark, quote
+from manila_pbem.orders.order import Mark
+from manila_pbem.orders.problems import Facts
+
+DEEPEST = 20
+"""How many lists and mappings may lie within each other."""
+
+
+class Scalar(NamedTuple):
+    """A single value as text; `plain` where it stands without quotes."""
+
+    text: str
+    plain: bool
+    mark: Mark
+
+
+class Mapping(NamedTuple):
+    """Keys and values in the order written. A fault of a key, a repeated one too, stands in the place of its value."""
+
+    pairs: tuple[tuple[Scalar, Node], ...]
+    mark: Mark
+
+
+class Sequence(NamedTuple):
+    """A list in the order written."""
+
+    items: tuple[Node, ...]
+    mark: Mark
+
+
+class Broken(NamedTuple):
+    """What stands where a value cannot be read; the rest of the file can."""
+
+    fault: Fault
+    mark: Mark
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence | Broken
+
+
+class Tree(NamedTuple):
+    """A file that could be read: its one document, and its text without the byte order mark."""
+
+    root: Node
+    text: str
+
+
+Locate: TypeAlias = Callable[[int, int, int], Mark]
+"""Turns pyyaml's offset, line and column, from 0, into a place in the text its writer sees."""
+
+
+def locate_plainly(offset: int, line: int, column: int) -> Mark:
+    """Return the place of a text that was given to pyyaml as it is."""
+    return Mark(line + 1, column + 1)
+
+
+def read_tree(data: bytes | str, limit: int) -> Tree | Fault:
+    """Return the one document of a YAML file of at most `limit` bytes, or the fault that kept it from being read.
+
+    Faults of single values (anchors, tags, repeated keys, nesting deeper than 20) stand in the tree as `Broken`.
+    Raises nothing, whatever is given.
+    """
+    text = decode_text(data, limit)
+    if isinstance(text, Fault):
+        return text
+    tab = find_tab(text)
+    if tab is not None:
+        return Fault("tab", find_mark(text, tab))
+    root = parse_document(end_lines_plainly(text))
+    return root if isinstance(root, Fault) else Tree(root, text)
+
+
+def parse_document(text: str, locate: Locate = locate_plainly, loader: Any = None) -> Node | Fault:
+    """Return the root of the one document of a text that has been decoded, its lines ending in LF."""
+    reader = NodeReader(text, locate, loader)
+    try:
+        fault = reader.enter_document()
+        if fault is not None:
+            return fault
+        root = reader.read_node(reader.take(), 0)
+        return reader.leave_document() or root
+    except reader.errors as error:
+        return reader.explain(error)
+
+
+class NodeReader:
+    """Makes nodes of pyyaml's events, in the order of the text.
+
+    `read_node` and `take` may raise one of `errors`; `explain` makes a fault of it.
+    """
+
+    def __init__(self, text: str, locate: Locate = locate_plainly, loader: Any = None) -> None:
+        # yaml takes some time to be imported, and not all who import this room read a file.
+        import yaml
+
+        self._yaml = yaml
+        self._text = text
+        self._locate = locate
+        self._events: Iterator[Any] = yaml.parse(text, loader or getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+        # pyyaml lets other exceptions than its own out, and the parser in Python follows deep nesting too far.
+        self.errors = (yaml.YAMLError, ValueError, RecursionError, IndexError, OverflowError)
+        self.budget: int | None = None
+
+    def take(self) -> Any:
+        """Return the next event."""
+        return next(self._events)
+
+    def place(self, mark: Any) -> Mark:
+        """Return the place of a mark of pyyaml."""
+        return self._locate(mark.index, mark.line, mark.column)
+
+    def enter_document(self) -> Fault | None:
+        """Go to the first node of the document, or return why there is none."""
+        self.take()
+        event = self.take()
+        if isinstance(event, self._yaml.StreamEndEvent):
+            return Fault("empty", Mark(1, 1))
+        if event.version or event.tags:
+            return Fault("directive", self.place(event.start_mark))
+        return None
+
+    def leave_document(self) -> Fault | None:
+        """Go to the end of the text, or return the fault of what follows the document."""
+        self.take()
+        event = self.take()
+        if isinstance(event, self._yaml.StreamEndEvent):
+            return None
+        return Fault("several_documents", self.place(event.start_mark))
+
+    def read_node(self, event: Any, depth: int) -> Node:
+        """Return the node that begins with an event, to its end."""
+        kinds = self._yaml
+        mark = self.place(event.start_mark)
+        fault = self._find_fault(event, mark, depth)
+        if isinstance(event, kinds.ScalarEvent):
+            text = event.value
+            if not fault and not text.isprintable():
+                fault = _find_hidden(text, mark)
+            return Broken(fault, mark) if fault else Scalar(text, not event.style, mark)
+        if isinstance(event, kinds.AliasEvent):
+            return Broken(Fault("alias", mark, {"name": quote(event.anchor)}), mark)
+        if fault:
+            self.skip(event)
+            return Broken(fault, mark)
+        if isinstance(event, kinds.SequenceStartEvent):
+            items = []
+            while not isinstance(event := self.take(), kinds.SequenceEndEvent):
+                items.append(self.read_node(event, depth + 1))
+            return Sequence(tuple(items), mark)
+        return self._read_mapping(mark, depth)
+
+    def skip(self, event: Any) -> None:
+        """Go to the end of the node that begins with an event, making nothing of it."""
+        kinds = self._yaml
+        level = 0
+        while True:
+            if isinstance(event, kinds.CollectionStartEvent):
+                level += 1
+            elif isinstance(event, kinds.CollectionEndEvent):
+                level -= 1
+            if level == 0:
+                return
+            event = self.take()
+
+    def _read_mapping(self, mark: Mark, depth: int) -> Mapping:
+        kinds = self._yaml
+        pairs: list[tuple[Scalar, Node]] = []
+        seen: dict[str, Mark] = {}
+        while not isinstance(event := self.take(), kinds.MappingEndEvent):
+            key = self.read_node(event, depth + 1)
+            value = self.read_node(self.take(), depth + 1)
+            if isinstance(key, Scalar):
+                if key.text in seen:
+                    facts: Facts = {"key": quote(key.text), "line": seen[key.text].line}
+                    value = Broken(Fault("repeated_key", key.mark, facts), key.mark)
+                seen.setdefault(key.text, key.mark)
+            else:
+                fault = key.fault if isinstance(key, Broken) else Fault("complex_key", key.mark)
+                value = Broken(fault, key.mark)
+                key = Scalar("", False, key.mark)
+            pairs.append((key, value))
+        return Mapping(tuple(pairs), mark)
+
+    def _find_fault(self, event: Any, mark: Mark, depth: int) -> Fault | None:
+        if self.budget is not None:
+            self.budget -= 1
+            if self.budget < 0:
+                return Fault("too_much", mark)
+        if isinstance(event, self._yaml.AliasEvent):
+            return None
+        if event.anchor is not None:
+            return Fault("anchor", mark, {"name": quote(event.anchor)})
+        if event.tag is not None:
+            return Fault("tag", mark, {"tag": quote(event.tag)})
+        if depth >= DEEPEST and isinstance(event, self._yaml.CollectionStartEvent):
+            return Fault("too_deep", mark, {"most": DEEPEST})
+        return None
+
+    def explain(self, error: BaseException) -> Fault:
+        """Return the fault that an error of pyyaml tells of."""
+        problem = str(getattr(error, "problem", None) or "")
+        at = getattr(error, "problem_mark", None)
+        began = getattr(error, "context_mark", None)
+        if at is None:
+            mark = Mark(1, 1)
+            return Fault("too_deep", mark, {"most": DEEPEST}) if _is_depth(error) else Fault("not_yaml", mark)
+        mark = self.place(at)
+        if _is_depth(error):
+            return Fault("too_deep", mark, {"most": DEEPEST})
+        for word, code in _PROBLEMS:
+            if word in problem:
+                # These are found further on, the end of the file perhaps, and must be mended where they began.
+                if code in _MENDED_WHERE_BEGUN and began is not None:
+                    at = began
+                return Fault(code, self.place(at), {"sign": quote(self._text[at.index : at.index + 1])})
+        return Fault("not_yaml", mark)
+
+
+_PROBLEMS = (
+    ("mapping values are not allowed", "second_colon"),
+    ("',' or ']'", "open_bracket"),
+    ("',' or '}'", "open_bracket"),
+    ("end of stream", "open_quote"),
+    ("document separator", "open_quote"),
+    ("cannot start any token", "sign_at_start"),
+    ("alphabetic or numeric", "sign_at_start"),
+    ("could not find expected ':'", "no_colon"),
+    ("expected key", "not_in_line"),
+    ("expected <block end>", "not_in_line"),
+    ("expected '-' indicator", "not_in_line"),
+    ("block sequence entries are not allowed", "dash"),
+    ("escape", "escape"),
+    ("expected <document start>", "after_the_end"),
+    ("expected '<document start>'", "after_the_end"),
+)
+"""What the two parsers say, in words common to both, and the code of the fault."""
+
+_MENDED_WHERE_BEGUN = ("open_bracket", "open_quote", "no_colon", "sign_at_start")
+
+
+def _is_depth(error: BaseException) -> bool:
+    return isinstance(error, RecursionError) or "nesting" in str(error)
+
+
+def _find_hidden(text: str, mark: Mark) -> Fault | None:
+    """Return the fault of a refused character that came about by an escape; line ends in a text are allowed."""
+    from manila_pbem.formats.decoding import find_refused
+
+    at = text.find("\t")
+    if at >= 0:
+        return Fault("control_character", mark, {"character": name_character("\t")})
+    fault = find_refused(text)
+    return fault and fault._replace(mark=mark)
+
+
+def find_broken(node: Node) -> Iterator[Fault]:
+    """Yield the faults within a node, in the order of the text."""
+    if isinstance(node, Broken):
+        yield node.fault
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from find_broken(item)
+    elif isinstance(node, Mapping):
+        for _, value in node.pairs:
+            yield from find_broken(value)
