@@ -112,8 +112,11 @@ PilotWishes: TypeAlias = tuple[PilotWish, ...]
 
 
 class Answers(NamedTuple):
-    """The decisions an order answers. `boards` holds the lists for the captain and the second pirate, `pilots` those for
-    the small and the large pilot; the plain form of either gives the same list twice. None: not answered."""
+    """The decisions an order answers; None where it says nothing.
+
+    `boards` holds the lists for the captain and the second pirate, `pilots` those for the small and the large pilot;
+    the plain form of either gives the same list twice.
+    """
 
     bid: Limit | None = None
     buy: tuple[BuyWish, ...] | None = None

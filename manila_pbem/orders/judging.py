@@ -1,0 +1,266 @@
+"""What can become of an order that has been read: taken, taken with doubts, or refused since it can't be legal.
+
+What only the coming turn can decide is taken (docs/play.md, section 2, "three fates"). The judgement rests on public
+facts and the player's own, never on another player's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from manila_pbem.orders.asking import Question, list_asked, list_questions
+from manila_pbem.orders.order import Answers, BoardWish, BuyWish, LoadWish, Mark, Order, PilotWish, PlaceWish, Plan
+from manila_pbem.orders.phases import OVER, Phase, find_phase, list_steps, rank_step, read_phase
+from manila_pbem.orders.problems import Facts, Kind, Problem
+from manila_pbem.orders.words import tell_wish
+from manila_pbem.rules.answers import Answer, Board, Mortgage, Place, Redeem
+from manila_pbem.rules.board import SPACE_WORDS, WARE_WORDS, Space
+from manila_pbem.rules.play import Game, Refusal
+from manila_pbem.rules.state import CLOSED, State
+
+_LAST_STEPS = {
+    "bid": "auction",
+    "buy": "office",
+    "load": "office",
+    "move_order": "office",
+    "board": "boarding",
+    "pilot": "pilots",
+    "plunder": "plunder",
+}
+"""The step in which each decision falls; from the voyage's begin up to it all but `bid` may be given ahead."""
+
+_CLAUSES = {
+    "bid": "R4.2",
+    "buy": "R5.1",
+    "load": "R5.2",
+    "move_order": "R7.3",
+    "place": "R6.2",
+    "board": "R8.2",
+    "pilot": "R9.1",
+    "plunder": "R8.5",
+}
+
+
+class Case(NamedTuple):
+    """An order as it is judged: whose it is, for which phase's folder, and the game as it stands."""
+
+    order: Order
+    seat: int
+    phase: Phase
+    game: Game
+    names: Sequence[str]
+    sealed: bool
+
+
+def judge_order(case: Case) -> tuple[Problem, ...]:
+    """Return why an order can't be legal (`Kind.NOT_LEGAL`) and what is doubtful about it (`Kind.DOUBTFUL`)."""
+    state = case.game.take_state()
+    present = find_phase(state)
+    assert present is not None, "between phases nothing is filed"
+    found = _judge_phase(case, present)
+    if found is not None:
+        return (found,)
+    problems = [*_judge_answers(case, state, present, case.phase, case.order.answers)]
+    problems += _judge_later(case, state, present)
+    problems += _judge_loans(case)
+    return tuple(problem._replace(player=case.names[case.seat]) for problem in problems)
+
+
+def _get_mark(order: Order, key: str) -> Mark | None:
+    return dict(order.marks).get(key)
+
+
+def _refuse(order: Order, code: str, clause: str, key: str, **facts: str | int | tuple[str, ...]) -> Problem:
+    return Problem(Kind.NOT_LEGAL, code, clause, _get_mark(order, key), {"key": key, **facts})
+
+
+def _judge_phase(case: Case, present: Phase) -> Problem | None:
+    """Refuse an order for a phase that is past, of another voyage, or of a game that is over (docs/play.md, section 2)."""
+    players, phase = len(case.names), case.phase
+    facts: Facts = {"phase": phase.name, "present": present.name}
+    if present.step == OVER:
+        return Problem(Kind.NOT_LEGAL, "game_over", "R11.2", _get_mark(case.order, "phase"), facts)
+    past = phase.voyage < present.voyage or (
+        phase.voyage == present.voyage and rank_step(phase.step, players) < rank_step(present.step, players)
+    )
+    if past:
+        return Problem(Kind.NOT_LEGAL, "phase_past", "play 2", _get_mark(case.order, "phase"), facts)
+    if phase.voyage > present.voyage:
+        return Problem(Kind.NOT_LEGAL, "phase_of_later_voyage", "play 2", _get_mark(case.order, "phase"), facts)
+    return None
+
+
+def _judge_later(case: Case, state: State, present: Phase) -> Iterable[Problem]:
+    """Judge what an order says for coming phases of the voyage."""
+    players = len(case.names)
+    for name, answers in case.order.later:
+        phase = read_phase(name, players)
+        if phase is None:
+            yield _refuse(case.order, "no_such_phase", "play 1", f"later.{name}", phase=name)
+        elif phase.voyage != case.phase.voyage or rank_step(phase.step, players) <= rank_step(case.phase.step, players):
+            yield _refuse(
+                case.order, "later_not_coming", "play 2", f"later.{name}", phase=name, present=case.phase.name
+            )
+        else:
+            yield from _judge_answers(case, state, present, phase, answers)
+
+
+def _judge_answers(case: Case, state: State, present: Phase, phase: Phase, answers: Answers) -> Iterable[Problem]:
+    """Judge the answers given for a phase: whether each decision can still come, and can be answered so."""
+    for key, wishes in list_wishes(answers):
+        steps = list_steps(len(case.names))
+        last = _LAST_STEPS.get(key)
+        ahead = key != "bid" and last is not None and steps.index(phase.step) < steps.index(last)
+        here = phase.step == last or (key == "place" and phase.step.startswith("place"))
+        if not here and not ahead:
+            facts: dict[str, str | int | tuple[str, ...]] = {"phase": phase.name, "wanted": _tell_need(state, phase)}
+            yield _refuse(case.order, "key_not_for_phase", _CLAUSES[key], key, **facts)
+        elif key == "place" and state.step not in ("auction", "office") and state.passed[case.seat]:
+            yield _refuse(case.order, "passed_in_placement", "R6.2", key)
+        elif here and phase == present:
+            yield from _judge_here(case, state, key, wishes)
+
+
+def list_wishes(answers: Answers) -> Iterable[tuple[str, object]]:
+    """List the keys that an order answers, with what it says."""
+    pairs: list[tuple[str, object]] = [
+        ("bid", answers.bid),
+        ("buy", answers.buy),
+        ("load", answers.load),
+        ("move_order", answers.move_order),
+        ("place", answers.place),
+        ("board", answers.boards[0]),
+        ("board", answers.boards[1] if answers.boards[1] != answers.boards[0] else None),
+        ("pilot", answers.pilots[0]),
+        ("pilot", answers.pilots[1] if answers.pilots[1] != answers.pilots[0] else None),
+        ("plunder", answers.plunder),
+    ]
+    return [(key, wishes) for key, wishes in pairs if wishes is not None]
+
+
+def _tell_need(state: State, phase: Phase) -> str:
+    step = phase.step
+    return "place" if step.startswith("place") else {
+        "auction": "bid", "office": "buy and load", "boarding": "board", "pilots": "pilot", "plunder": "plunder",
+    }[step]  # fmt: skip
+
+
+def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[Problem]:
+    """Judge the answer to a decision of the pending phase."""
+    seat, order = case.seat, case.order
+    if seat not in list_asked(state):
+        asked = tuple(case.names[other] for other in list_asked(state))
+        yield _refuse(order, "not_asked", _CLAUSES[key], key, asked=asked)
+        return
+    if key == "bid":
+        limit = order.answers.bid
+        means = state.count_means(seat)
+        if limit is not None and limit.up_to > means:
+            yield Problem(
+                Kind.DOUBTFUL, "bid_above_means", "R4.6", _get_mark(order, "bid"), {"means": means, "bid": limit.up_to}
+            )
+        return
+    if key == "plunder":
+        assert isinstance(wishes, Plan)
+        named = dict(wishes.by_ware)
+        lacking = tuple(WARE_WORDS[ware] for ware in state.plundered if ware not in named)
+        if wishes.every is None and lacking:
+            yield _refuse(order, "punt_not_named", "R8.5", key, wares=lacking)
+        return
+    if isinstance(wishes, tuple) and key in ("buy", "place", "board", "pilot"):
+        yield from _judge_list(case, state, key, wishes)
+
+
+def _judge_list(
+    case: Case, state: State, key: str, wishes: tuple[BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish, ...]
+) -> Iterable[Problem]:
+    """Refuse a list none of whose alternatives can be legal in the phase; doubt those that can't in a good one."""
+    faults = [(wish, find_impossible(case, state, key, wish)) for wish in wishes]
+    bad = [(wish, fault) for wish, fault in faults if fault is not None]
+    hopeless = len(bad) == len(faults)
+    for wish, (code, clause) in bad:
+        facts: Facts = {"key": key, "words": tell_wish(wish), "legal": list_possible(case, state, key)}
+        yield Problem(Kind.NOT_LEGAL if hopeless else Kind.DOUBTFUL, code, clause, wish.mark, facts)
+
+
+def find_impossible(
+    case: Case, state: State, key: str, wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish
+) -> tuple[str, str] | None:
+    """Return why an alternative can't be legal in the pending phase, whatever the others do, with the clause."""
+    if isinstance(wish, LoadWish):
+        return None
+    if isinstance(wish, PlaceWish):
+        if isinstance(wish.wish, str) or state.costs[wish.wish] != CLOSED:
+            return None
+        answer: Answer = Place(Space(wish.wish))
+    elif isinstance(wish, BoardWish):
+        answer = Board(wish.ware, None if wish.evict is None else list(case.names).index(wish.evict))
+    else:
+        answer = wish.answer
+    fault: tuple[str, str] | None = None
+    for game in _list_positions(case, state, key):
+        decision = game.decide(case.seat, answer)
+        if not isinstance(decision, Refusal):
+            return None
+        fault = fault or (decision.why, decision.clause)
+    if fault is not None and fault[0] in ("not_in_turn", "not_due"):
+        return _find_closed(case, answer)
+    return fault
+
+
+def _find_closed(case: Case, answer: Answer) -> tuple[str, str]:
+    """Say why a space is closed to a player whose turn has not come: as the one in turn would be told."""
+    assert case.game.to_act is not None
+    decision = case.game.decide(case.game.to_act, answer)
+    return (decision.why, decision.clause) if isinstance(decision, Refusal) else ("not_in_turn", "R6.2")
+
+
+def _list_positions(case: Case, state: State, key: str) -> Iterable[Game]:
+    """List the positions in which a player may have to take his decision: after each answer of the one before him.
+
+    That matters to the second pirate and the large pilot only, who come after the captain and the small pilot.
+    """
+    game = case.game
+    mine = [question for seat, question in list_questions(state) if seat == case.seat]
+    if game.to_act == case.seat:
+        yield game
+    if key in ("board", "pilot") and Question(state.due, second=True) in mine and game.to_act is not None:
+        for answer in game.list_answers():
+            after = game.copy()
+            if after.answer(game.to_act, answer) is None and after.to_act == case.seat and after.due == state.due:
+                yield after
+    elif game.to_act != case.seat:
+        yield game
+
+
+def list_possible(case: Case, state: State, key: str) -> tuple[str, ...]:
+    """List in words what could be legal in the pending phase, for a message that refuses something else."""
+    if key == "place":
+        return tuple(SPACE_WORDS[space] for space, cost in enumerate(state.costs) if cost != CLOSED) + ("pass",)
+    words: dict[str, None] = {}
+    for game in _list_positions(case, state, key):
+        for answer in game.list_answers():
+            words.setdefault(_tell_answer(case, answer))
+    return tuple(words)
+
+
+def _tell_answer(case: Case, answer: Answer) -> str:
+    if isinstance(answer, Board):
+        return tell_wish(BoardWish(answer.ware, None if answer.evict is None else case.names[answer.evict]))
+    if answer.kind == "pilot":
+        return tell_wish(PilotWish(answer))
+    assert answer.kind == "buy"
+    return tell_wish(BuyWish(answer))
+
+
+def _judge_loans(case: Case) -> Iterable[Problem]:
+    """Doubt loans that could not be done if the order were used now (R13.1, R13.4)."""
+    game = case.game.copy()
+    order = case.order
+    for key, loan in (("redeem", Redeem(order.redeem)), ("mortgage", Mortgage(order.mortgage))):
+        if loan.shares:
+            refusal = game.lend(case.seat, loan)
+            if refusal is not None:
+                facts: Facts = {"key": key, "shares": loan.shares, "most": refusal.most}
+                yield Problem(Kind.DOUBTFUL, refusal.why, refusal.clause, _get_mark(order, key), facts)
