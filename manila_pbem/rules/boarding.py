@@ -7,7 +7,8 @@ from manila_pbem.rules.board import LAST_LANE_SPACE, SEAT_COSTS, SPACE_COSTS, Sp
 from manila_pbem.rules.events import PirateBoarded, PirateStayed
 from manila_pbem.rules.harbour import arrive
 from manila_pbem.rules.placing import start_round
-from manila_pbem.rules.table import BLIND, CLOSED, SEAT_MASK, Table
+from manila_pbem.rules.state import CLOSED
+from manila_pbem.rules.table import BLIND, SEAT_MASK, Table
 
 
 def ask_pirate(table: Table) -> None:

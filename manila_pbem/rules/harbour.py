@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from manila_pbem.rules.board import PORTS, SHIPYARDS, Ware
 from manila_pbem.rules.events import PuntArrived, PuntWrecked
-from manila_pbem.rules.state import BERTHED
-from manila_pbem.rules.table import CLOSED, Table
+from manila_pbem.rules.state import BERTHED, CLOSED
+from manila_pbem.rules.table import Table
 
 _PORT_A = PORTS[0] + BERTHED
 _SHIPYARD_A = SHIPYARDS[0] + BERTHED

@@ -16,7 +16,8 @@ from manila_pbem.rules.board import (
 )
 from manila_pbem.rules.events import PuntsLoaded, ShareBought
 from manila_pbem.rules.placing import start_round
-from manila_pbem.rules.table import CLOSED, Table
+from manila_pbem.rules.state import CLOSED
+from manila_pbem.rules.table import Table
 
 _BUYS = tuple(Buy(ware) for ware in WARES)
 PUNTS = 3

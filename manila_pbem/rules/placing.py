@@ -6,7 +6,8 @@ from manila_pbem.rules.answers import PASS_PLACING, Answer, Place
 from manila_pbem.rules.board import HIGHEST_COST, PIRATE_SPACES, SEAT_COSTS, SPACES, Space
 from manila_pbem.rules.events import AccomplicePlaced, PlacingPassed, PlayerPassedOver
 from manila_pbem.rules.pilots import ask_pilot
-from manila_pbem.rules.table import BLIND, CLOSED, Table, take_insurance
+from manila_pbem.rules.state import CLOSED
+from manila_pbem.rules.table import BLIND, Table, take_insurance
 
 _PLACES = tuple(Place(space) for space in SPACES)
 _PAID_PLACES = _PLACES[: Space.INSURANCE]

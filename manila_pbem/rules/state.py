@@ -28,6 +28,10 @@ BERTHED = 10
 """Added to a port or shipyard space, this is the `where` of the punt there: always above 13."""
 
 
+CLOSED = 99
+"""The cost of a space that nobody can take; above all real costs, so that one comparison sorts out both."""
+
+
 def is_at_sea(where: int) -> bool:
     """Tell whether a punt is on its lane, spaces 0 to 13."""
     return 0 <= where <= LAST_LANE_SPACE
@@ -43,7 +47,9 @@ class State(NamedTuple):
 
     Seats count from 0, clockwise. `where` holds, by ware, the lane space 0 to 13, `ASHORE`, or `BERTHED` plus the
     space of the port or shipyard. `crew` holds, by space, the seats of the accomplices there, front to back.
-    `shares` is None where the deal is secret; `bought` counts the shares bought since.
+    `costs` holds, by space, what the next accomplice there costs, `CLOSED` where none can be placed; `blind` counts
+    each player's blind passengers on the board (R12.3). `shares` is None where the deal is secret; `bought` counts
+    the shares bought since.
     """
 
     options: Options
@@ -66,6 +72,7 @@ class State(NamedTuple):
     where: tuple[int, ...]
     crew: tuple[tuple[int, ...], ...]
     costs: tuple[int, ...]
+    blind: tuple[int, ...]
     passed: tuple[bool, ...]
     standing_bid: int | None
     bidder: int | None
@@ -79,6 +86,11 @@ class State(NamedTuple):
     def step(self) -> Step:
         """The step of docs/record.md the game is in; dice due belong to the placement."""
         return STEPS[self.due]
+
+    @property
+    def plundered(self) -> tuple[Ware, ...]:
+        """The wares of the punts on 13, in board order: at the step `plunder` those the captain sends (R8.5)."""
+        return tuple([ware for ware in sorted(self.lanes) if self.where[ware] == LAST_LANE_SPACE])
 
     def count_means(self, seat: int) -> int:
         """Return what a player can pay at most: cash and 12 for each share not mortgaged (R4.6, R13.1)."""

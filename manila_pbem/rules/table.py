@@ -25,10 +25,7 @@ from manila_pbem.rules.board import (
     list_movement_rounds,
 )
 from manila_pbem.rules.events import Event, LoansTaken
-from manila_pbem.rules.state import ASHORE, Due, State
-
-CLOSED = 99
-"""The cost of a space that nobody can take; above all real costs, so that one comparison sorts out both."""
+from manila_pbem.rules.state import ASHORE, CLOSED, Due, State
 
 BLIND = 8
 """Added to the seat of an accomplice that travels as a blind passenger, where the table keeps crews (R14)."""
@@ -132,6 +129,7 @@ class Table:
             where=tuple(self.where),
             crew=tuple(tuple([entry & SEAT_MASK for entry in crew]) for crew in self.crew),
             costs=tuple(self.costs),
+            blind=tuple(self.blind),
             passed=tuple(self.passed),
             standing_bid=self.standing_bid or None,
             bidder=self.bidder,
