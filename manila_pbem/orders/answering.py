@@ -62,7 +62,7 @@ def find_answer(
     for wish in wishes:
         answer = _make_answer(asked, wish, move_order)
         why, clause = _judge(asked, answer, wish.when)
-        tried.append(Tried(asked.seat, state.due, tell_wish(wish), not why, why or "taken", clause))
+        tried.append(Tried(state.due, tell_wish(wish), not why, why, clause))
         if not why and answer is not None:
             return Found(answer, tuple(tried))
     return Found(_FALLBACKS.get(state.due) if sealed else None, tuple(tried))
@@ -94,7 +94,7 @@ def _find_bid(asked: Asked, limit: Limit) -> Found:
     answer = choose_bid(limit, asked.state, asked.sealed)
     if answer is None:
         words = str(limit.up_to)
-        return Found(None, (Tried(asked.seat, "bid", words, False, "bid_too_low", "R4.2"),))
+        return Found(None, (Tried("bid", words, False, "bid_too_low", "R4.2"),))
     return Found(answer)
 
 
@@ -102,7 +102,7 @@ def _find_plunder(asked: Asked, plan: Plan) -> Found:
     ways = dict(plan.by_ware)
     plundered = asked.state.plundered
     if plan.every is None and any(ware not in ways for ware in plundered):
-        return Found(None, (Tried(asked.seat, "plunder", tell_wish(plan), False, "punt_not_named", "R8.5"),))
+        return Found(None, (Tried("plunder", tell_wish(plan), False, "punt_not_named", "R8.5"),))
     return Found(
         Plunder(
             tuple((ware, ways[ware] if plan.every is None else plan.every) for ware in plundered),

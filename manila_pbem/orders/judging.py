@@ -76,7 +76,7 @@ def _refuse(order: Order, code: str, clause: str, key: str, **facts: str | int |
 
 
 def _judge_phase(case: Case, present: Phase) -> Problem | None:
-    """Refuse an order for a phase that is past, of another voyage, or of a game that is over (docs/play.md, section 2)."""
+    """Refuse an order for a phase that is past, of another voyage, or of a game that is over."""
     players, phase = len(case.names), case.phase
     facts: Facts = {"phase": phase.name, "present": present.name}
     if present.step == OVER:
@@ -237,7 +237,7 @@ def _list_positions(case: Case, state: State, key: str) -> Iterable[Game]:
 def list_possible(case: Case, state: State, key: str) -> tuple[str, ...]:
     """List in words what could be legal in the pending phase, for a message that refuses something else."""
     if key == "place":
-        return tuple(SPACE_WORDS[space] for space, cost in enumerate(state.costs) if cost != CLOSED) + ("pass",)
+        return (*(SPACE_WORDS[space] for space, cost in enumerate(state.costs) if cost != CLOSED), "pass")
     words: dict[str, None] = {}
     for game in _list_positions(case, state, key):
         for answer in game.list_answers():

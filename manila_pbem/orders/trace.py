@@ -6,7 +6,9 @@ player's own report (docs/play.md, section 6).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from manila_pbem.rules.answers import Loan
 
 
 class Tried(NamedTuple):
@@ -23,3 +25,14 @@ class Tried(NamedTuple):
     taken: bool
     why: str = ""
     clause: str = ""
+
+
+class LoanLeftOut(NamedTuple):
+    """A loan that an order asked for and that could not be done when the order was used; `why` and `clause` as above."""
+
+    loan: Loan
+    why: str
+    clause: str
+
+
+Note: TypeAlias = Tried | LoanLeftOut

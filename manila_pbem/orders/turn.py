@@ -7,7 +7,7 @@ and `verify`, which compares it with the log, run the very same code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -70,7 +70,7 @@ class Step(NamedTuple):
     """
 
     outcomes: tuple[Outcome, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[tuple[int, Note], ...]
     awaited: tuple[int, ...]
     game: Game
     standing: Standing
@@ -133,7 +133,7 @@ class _Worker:
         self._unused = dict(files(phase))
         self.decided = False
         self.outcomes: list[Outcome] = []
-        self.notes: list[Note] = []
+        self.notes: list[tuple[int, Note]] = []
 
     def work_sealed(self) -> tuple[int, ...]:
         """Work off the whole phase once every answer is in; return who is awaited."""
@@ -146,7 +146,7 @@ class _Worker:
         while self._is_open():
             seat = self._get_player()
             found = self._find_answer(self.game, None)
-            self.notes += found.tried
+            self._note(seat, found.tried)
             if found.answer is None:
                 return (seat,)
             self._decide(seat, found.answer)
@@ -161,10 +161,10 @@ class _Worker:
             _do_loans(trial, own)
         found = self._find_answer(trial, own)
         if found.answer is None:
-            self.notes += found.tried
+            self._note(seat, found.tried)
             return (seat,)
         self._use(seat)
-        self.notes += found.tried
+        self._note(seat, found.tried)
         self._decide(seat, found.answer)
         return (self._get_player(),) if self._is_open() else ()
 
@@ -213,8 +213,11 @@ class _Worker:
             if refusal is None:
                 self.outcomes.append(LoanDone(seat, loan, filed))
             else:
-                self.notes.append(LoanLeftOut(seat, loan, refusal.why, refusal.clause))
+                self._note(seat, (LoanLeftOut(loan, refusal.why, refusal.clause),))
         self.standing = self.standing.add(filed)
+
+    def _note(self, seat: int, notes: Iterable[Note]) -> None:
+        self.notes += [(seat, note) for note in notes]
 
     def _find_wishes(self, question: Question, seat: int) -> Wishes | None:
         return self.standing.find_wishes(self._phase, question, seat, self._unused.get(seat))
