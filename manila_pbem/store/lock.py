@@ -1,0 +1,88 @@
+"""One command at a time: a lock a game, which the kernel drops with the process that holds it, killed or not."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from manila_pbem.errors import ManilaError
+
+if TYPE_CHECKING:
+    from manila_pbem.store.game_folder import GameFolder
+
+WAIT = 10.0
+"""Seconds that a command waits for another one."""
+
+PAUSE = 0.02
+
+
+@contextmanager
+def lock_game(folder: GameFolder, *, shared: bool = False, wait: float = WAIT) -> Iterator[None]:
+    """Hold a game's lock: alone, or `shared` with others who only read.
+
+    Whoever waits longer than `wait` seconds gets a `ManilaError` that names the process in the way. The lock file
+    stays for ever, since a deleted one could be locked twice. The lock is not for taking twice in one process.
+    """
+    descriptor = _open(folder.lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        _wait_for(descriptor, folder.path, shared=shared, wait=wait)
+        _sign(descriptor, folder.lock, "" if shared else f"{os.getpid()}\n")
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def lock_folder(path: Path, *, wait: float = WAIT) -> Iterator[None]:
+    """Hold a folder itself alone, for making things in it; else as `lock_game`."""
+    descriptor = _open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        _wait_for(descriptor, path, shared=False, wait=wait)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: Path, flags: int) -> int:
+    try:
+        return os.open(path, flags, 0o600)
+    except OSError as error:
+        raise ManilaError(f"{path} could not be locked: {error.strerror}") from error
+
+
+def _wait_for(descriptor: int, path: Path, *, shared: bool, wait: float) -> None:
+    operation = (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB
+    end = time.monotonic() + wait
+    while True:
+        try:
+            fcntl.flock(descriptor, operation)
+            return
+        except BlockingIOError as error:
+            if time.monotonic() >= end:
+                holder = _name_holder(descriptor)
+                raise ManilaError(f"{path} is in use by {holder}, still after {wait:g} seconds") from error
+        except OSError as error:
+            raise ManilaError(f"{path} could not be locked: {error.strerror}") from error
+        time.sleep(PAUSE)
+
+
+def _sign(descriptor: int, path: Path, who: str) -> None:
+    """Leave a word for those who wait; readers leave none, since each would overwrite the other's."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, who.encode(), 0)
+    except OSError as error:
+        raise ManilaError(f"{path} could not be written: {error.strerror}") from error
+
+
+def _name_holder(descriptor: int) -> str:
+    try:
+        who = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+    except IsADirectoryError:
+        who = ""
+    return f"process {who}" if who else "another command"

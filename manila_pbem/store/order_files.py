@@ -1,0 +1,105 @@
+"""The order files of a phase: which file is whose, and filing one (docs/play.md, sections 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from manila_pbem.store.atomic import (
+    UnreadableFileError,
+    check_folder,
+    list_folder,
+    make_folder,
+    read_file,
+    remove_file,
+    write_file,
+)
+from manila_pbem.store.game_folder import GameFolder
+from manila_pbem.store.names import fold_name
+
+LONGEST_ORDER = 64 * 1024
+"""Bytes; a longer file is refused."""
+
+ORDER_ENDING = ".yaml"
+
+
+class OrderFile(NamedTuple):
+    """A player's order file as it stands; `path` is the one below `orders/`."""
+
+    path: str
+    data: bytes
+
+
+class Trouble(NamedTuple):
+    """Why a player's order file can't be taken, as data. `files` are paths below `orders/`.
+
+    `code` is `two-files`, or that of `UnreadableFileError`: `link`, `no-file`, `too-long`, `unreadable`.
+    """
+
+    code: str
+    files: tuple[str, ...]
+
+
+def find_orders(folder: GameFolder, phase: str, players: Iterable[str]) -> dict[str, OrderFile | Trouble]:
+    """Return what stands in a phase's folder for each player, in the order of `players`; who has no file is left out.
+
+    A file is a player's if its name is, under casefold and NFC, the player's with `.yaml`. So second orders
+    (`ana.2.yaml`), kept ones (`ana.yaml.unused`) and hidden files are nobody's. Raises `ManilaError` where the folder
+    can't be read or is a link.
+    """
+    names = _list_names(folder.phase_orders(phase))
+    found: dict[str, OrderFile | Trouble] = {}
+    for player in players:
+        own = names.get(fold_name(player + ORDER_ENDING), [])
+        paths = tuple(f"{phase}/{name}" for name in own)
+        if len(own) > 1:
+            found[player] = Trouble("two-files", paths)
+        elif own:
+            order = _read_order(folder, paths[0])
+            if order is not None:
+                found[player] = order
+    return found
+
+
+def list_strangers(folder: GameFolder, phase: str, players: Iterable[str]) -> list[str]:
+    """Return the paths below `orders/` of files that look like orders and are no player's: most likely misspelt."""
+    known = {fold_name(player + ORDER_ENDING) for player in players}
+    strangers = []
+    for folded, names in _list_names(folder.phase_orders(phase)).items():
+        stem = folded.removesuffix(ORDER_ENDING)
+        if folded not in known and folded.endswith((ORDER_ENDING, ".yml")) and "." not in stem.removesuffix(".yml"):
+            strangers += [f"{phase}/{name}" for name in names]
+    return sorted(strangers)
+
+
+def file_order(folder: GameFolder, phase: str, player: str, data: bytes) -> None:
+    """Put a player's order file in place of every one that stands there for the player in that phase.
+
+    The caller holds the game's lock and has read the order. Raises `ManilaError`.
+    """
+    phase_folder = make_folder(folder.phase_orders(phase))
+    older = _list_names(phase_folder).get(fold_name(player + ORDER_ENDING), [])
+    name = older[0] if len(older) == 1 else player + ORDER_ENDING
+    write_file(phase_folder / name, data)
+    for other in older:
+        if other != name:
+            remove_file(phase_folder / other)
+
+
+def _list_names(phase_folder: Path) -> dict[str, list[str]]:
+    """Return the names in a folder by their folded form, sorted."""
+    check_folder(phase_folder.parent)
+    check_folder(phase_folder)
+    names: dict[str, list[str]] = {}
+    for entry in list_folder(phase_folder):
+        names.setdefault(fold_name(entry.name), []).append(entry.name)
+    return names
+
+
+def _read_order(folder: GameFolder, path: str) -> OrderFile | Trouble | None:
+    try:
+        data = read_file(folder.orders / path, LONGEST_ORDER)
+    except UnreadableFileError as error:
+        return Trouble(error.code, (path,))
+    return None if data is None else OrderFile(path, data)
