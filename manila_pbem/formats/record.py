@@ -122,7 +122,7 @@ class _RecordReader:
     """Reads a record as it comes, so that a large one takes no more room than its actions."""
 
     def __init__(self, text: str) -> None:
-        self._nodes = NodeReader(text)
+        self._nodes = NodeReader(text, directions=False)
         self._header: dict[str, Node] = {}
         self._marks: dict[str, Mark] = {}
         self._actions: list[Action | ActionFault] = []

@@ -6,10 +6,11 @@ aliases) ever comes about. libyaml's parser and the one in Python give the same 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab, name_character
+from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_refused, find_tab, name_character
 from manila_pbem.formats.faults import Fault, find_mark, quote
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Facts
@@ -89,7 +90,7 @@ def parse_document(text: str, locate: Locate = locate_plainly, loader: Any = Non
         fault = reader.enter_document()
         if fault is not None:
             return fault
-        root = reader.read_node(reader.take(), 0)
+        root = reader.read_node(reader.take(), 0, Mark(1, 1))
         return reader.leave_document() or root
     except reader.errors as error:
         return reader.explain(error)
@@ -98,17 +99,26 @@ def parse_document(text: str, locate: Locate = locate_plainly, loader: Any = Non
 class NodeReader:
     """Makes nodes of pyyaml's events, in the order of the text.
 
-    `read_node` and `take` may raise one of `errors`; `explain` makes a fault of it.
+    `read_node` and `take` may raise one of `errors`; `explain` makes a fault of it. `directions` says whether
+    characters that change the writing direction are refused.
     """
 
-    def __init__(self, text: str, locate: Locate = locate_plainly, loader: Any = None) -> None:
+    def __init__(
+        self, text: str, locate: Locate = locate_plainly, loader: Any = None, *, directions: bool = True
+    ) -> None:
         # yaml takes some time to be imported, and not all who import this room read a file.
         import yaml
 
         self._yaml = yaml
         self._text = text
+        self._directions = directions
         self._locate = locate
-        self._events: Iterator[Any] = yaml.parse(text, loader or getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+        loader = loader or getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+        # The parser in Python takes a question mark within a word in brackets for the sign of a key.
+        self._hidden_sign = "" if hasattr(loader, "raw_parse") or "?" not in text else _find_free_character(text)
+        if self._hidden_sign:
+            text = re.sub(r"(?<=[^\s\[\]{},:?-]) ?\?+|(?<=-)\?", self._hide_sign, text)
+        self._events: Iterator[Any] = yaml.parse(text, loader)
         # pyyaml lets other exceptions than its own out, and the parser in Python follows deep nesting too far.
         self.errors = (yaml.YAMLError, ValueError, RecursionError, IndexError, OverflowError)
         self.budget: int | None = None
@@ -139,15 +149,21 @@ class NodeReader:
             return None
         return Fault("several_documents", self.place(event.start_mark))
 
-    def read_node(self, event: Any, depth: int) -> Node:
-        """Return the node that begins with an event, to its end."""
+    def read_node(self, event: Any, depth: int, before: Mark | None = None) -> Node:
+        """Return the node that begins with an event, to its end; where nothing stands, its place is `before`."""
         kinds = self._yaml
         mark = self.place(event.start_mark)
+        if before and isinstance(event, kinds.ScalarEvent) and not event.value and not event.style:
+            mark = before
         fault = self._find_fault(event, mark, depth)
         if isinstance(event, kinds.ScalarEvent):
             text = event.value
+            if self._hidden_sign:
+                text = text.replace(self._hidden_sign, "?")
+            if not fault and event.style in ("|", ">"):
+                fault = self._find_header_fault(event.start_mark, mark)
             if not fault and not text.isprintable():
-                fault = _find_hidden(text, mark)
+                fault = _find_hidden(text, mark, self._directions)
             return Broken(fault, mark) if fault else Scalar(text, not event.style, mark)
         if isinstance(event, kinds.AliasEvent):
             return Broken(Fault("alias", mark, {"name": quote(event.anchor)}), mark)
@@ -157,7 +173,7 @@ class NodeReader:
         if isinstance(event, kinds.SequenceStartEvent):
             items = []
             while not isinstance(event := self.take(), kinds.SequenceEndEvent):
-                items.append(self.read_node(event, depth + 1))
+                items.append(self.read_node(event, depth + 1, mark))
             return Sequence(tuple(items), mark)
         return self._read_mapping(mark, depth)
 
@@ -179,9 +195,12 @@ class NodeReader:
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Mark] = {}
         while not isinstance(event := self.take(), kinds.MappingEndEvent):
-            key = self.read_node(event, depth + 1)
-            value = self.read_node(self.take(), depth + 1)
+            key = self.read_node(event, depth + 1, mark)
+            value = self.read_node(self.take(), depth + 1, key.mark)
             if isinstance(key, Scalar):
+                # libyaml refuses this, the parser in Python does not.
+                if key.plain and self._text[event.end_mark.index :][:2] in _COLON_GLUED:
+                    value = Broken(Fault("no_blank_after_colon", self.place(event.end_mark)), key.mark)
                 if key.text in seen:
                     facts: Facts = {"key": quote(key.text), "line": seen[key.text].line}
                     value = Broken(Fault("repeated_key", key.mark, facts), key.mark)
@@ -208,9 +227,18 @@ class NodeReader:
             return Fault("too_deep", mark, {"most": DEEPEST})
         return None
 
+    def _hide_sign(self, found: re.Match[str]) -> str:
+        return found.group().replace("?", self._hidden_sign)
+
+    def _find_header_fault(self, start: Any, mark: Mark) -> Fault | None:
+        # libyaml takes `|#` for a comment, the parser in Python and YAML 1.2 don't.
+        header = self._text[start.index :].partition("\n")[0]
+        sign = header.find("#")
+        return Fault("not_yaml", mark) if sign > 0 and header[sign - 1] not in " \t" else None
+
     def explain(self, error: BaseException) -> Fault:
         """Return the fault that an error of pyyaml tells of."""
-        problem = str(getattr(error, "problem", None) or "")
+        problem = f"{getattr(error, 'context', None)}: {getattr(error, 'problem', None)}"
         at = getattr(error, "problem_mark", None)
         began = getattr(error, "context_mark", None)
         if at is None:
@@ -224,16 +252,27 @@ class NodeReader:
                 # These are found further on, the end of the file perhaps, and must be mended where they began.
                 if code in _MENDED_WHERE_BEGUN and began is not None:
                     at = began
-                return Fault(code, self.place(at), {"sign": quote(self._text[at.index : at.index + 1])})
+                sign = quote(self._text[at.index : at.index + 1])
+                return Fault(code, self.place(at), {"sign": sign, "tag": sign})
         return Fault("not_yaml", mark)
 
 
 _PROBLEMS = (
+    ("scanning a directive", "directive"),
+    ("scanning a tag", "tag"),
+    ("parsing a tag", "tag"),
+    ("tag handle", "tag"),
     ("mapping values are not allowed", "second_colon"),
+    ("unexpected ':'", "no_blank_after_colon"),
     ("',' or ']'", "open_bracket"),
     ("',' or '}'", "open_bracket"),
     ("end of stream", "open_quote"),
     ("document separator", "open_quote"),
+    ("document indicator", "open_quote"),
+    ("mapping keys are not allowed", "sign_at_start"),
+    ("node content", "missing_value"),
+    ("comment or line break", "block_text"),
+    ("comment or a line break", "block_text"),
     ("cannot start any token", "sign_at_start"),
     ("alphabetic or numeric", "sign_at_start"),
     ("could not find expected ':'", "no_colon"),
@@ -247,21 +286,33 @@ _PROBLEMS = (
 )
 """What the two parsers say, in words common to both, and the code of the fault."""
 
-_MENDED_WHERE_BEGUN = ("open_bracket", "open_quote", "no_colon", "sign_at_start")
+_COLON_GLUED = (":{", ":[", ":,", ":}", ":]")
+_MENDED_WHERE_BEGUN = (
+    "open_bracket",
+    "open_quote",
+    "no_colon",
+    "sign_at_start",
+    "directive",
+    "tag",
+    "block_text",
+)
+
+
+def _find_free_character(text: str) -> str:
+    """Return a character for private use that the text has not."""
+    return next(c for c in map(chr, range(0xE000, 0xF900)) if c not in text)
 
 
 def _is_depth(error: BaseException) -> bool:
     return isinstance(error, RecursionError) or "nesting" in str(error)
 
 
-def _find_hidden(text: str, mark: Mark) -> Fault | None:
+def _find_hidden(text: str, mark: Mark, directions: bool) -> Fault | None:
     """Return the fault of a refused character that came about by an escape; line ends in a text are allowed."""
-    from manila_pbem.formats.decoding import find_refused
-
     at = text.find("\t")
     if at >= 0:
         return Fault("control_character", mark, {"character": name_character("\t")})
-    fault = find_refused(text)
+    fault = find_refused(text, directions=directions)
     return fault and fault._replace(mark=mark)
 
 
