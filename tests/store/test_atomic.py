@@ -14,9 +14,11 @@ from manila_pbem.store import atomic
 from manila_pbem.store.atomic import (
     UnreadableFileError,
     check_folder,
+    list_folder,
     make_folder,
     name_temporary,
     read_file,
+    remove_file,
     sweep,
     write_file,
 )
@@ -103,6 +105,19 @@ def test_sweeping_takes_only_our_leftovers(tmp_path: Path) -> None:
     sweep(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ana.yaml.swp", ".note.tmp", "a.tmp"]
     sweep(tmp_path / "none")
+
+
+def test_what_can_not_be_listed_removed_or_replaced_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ManilaError, match=r"file could not be read: Not a directory"):
+        list_folder(tmp_path / "file")
+    with pytest.raises(ManilaError, match=r"folder could not be removed: "):
+        remove_file(tmp_path / "folder")
+    with pytest.raises(ManilaError, match=r"folder could not be written: Is a directory"):
+        write_file(tmp_path / "folder", b"")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+    remove_file(tmp_path / "none")
 
 
 def test_two_temporary_names_differ() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ENOLCK
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,15 @@ def test_what_can_not_be_locked_is_named(folder: GameFolder, tmp_path: Path) -> 
     with pytest.raises(ManilaError, match=r"secret/lock could not be locked"), lock_game(folder):
         pass
     assert not (tmp_path / "outside").exists()
+
+
+def test_a_file_system_without_locks_is_named(folder: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(ENOLCK, os.strerror(ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(ManilaError, match="harbour-1 could not be locked: No locks available"), lock_game(folder):
+        raise AssertionError("locked without a lock")
 
 
 def test_a_folder_itself_is_held_alone(tmp_path: Path) -> None:

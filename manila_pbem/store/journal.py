@@ -1,0 +1,248 @@
+"""Steps written whole or not at all, and what a killed command left put right (docs/play.md, section 3).
+
+A step is first written, all of it, to `secret/step.json`: from then on it will be done. Then its parts are done one by
+one, each in a way that does no harm a second time, and the file is taken away. A kill before leaves a temporary file
+that is swept, a kill after leaves `step.json`, by which the next command does the rest.
+
+Whoever calls here holds the game's lock. Players' hands don't: a file may be copied into `orders/` at any moment. So
+a file there is removed only where its bytes are the ones kept elsewhere, and is never overwritten otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from manila_pbem.errors import DamagedGame, ManilaError
+from manila_pbem.store.atomic import (
+    UnreadableFileError,
+    check_folder,
+    list_folder,
+    make_folder,
+    read_file,
+    remove_file,
+    sweep,
+    sync_folder,
+    write_all,
+    write_file,
+)
+from manila_pbem.store.game_folder import GameFolder
+from manila_pbem.store.log_file import (
+    NO_HEAD,
+    Entry,
+    Head,
+    Line,
+    parse_head,
+    read_log,
+)
+
+
+class Move(NamedTuple):
+    """A used order file that gets another name; both paths are below `orders/`, `data` are the bytes used.
+
+    Other bytes under the old name are a newer order, and stay.
+    """
+
+    source: str
+    target: str
+    data: bytes
+
+
+class Opened(NamedTuple):
+    """A used order that is shown: its bytes go to `path` below `orders/`. Another file there is kept as `….unused`."""
+
+    path: str
+    data: bytes
+
+
+class Step(NamedTuple):
+    """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number."""
+
+    lines: tuple[Line, ...]
+    used: Mapping[int, bytes] = {}
+    moves: tuple[Move, ...] = ()
+    opened: tuple[Opened, ...] = ()
+
+
+def commit_step(folder: GameFolder, step: Step) -> None:
+    """Do a step whole, or not at all where an exception comes before it was written down.
+
+    An exception after that, such as a full disk, leaves it to `recover`. Raises `ManilaError`; `DamagedGame` where the
+    lines don't go on from the log's head.
+    """
+    for path in (*(move.source for move in step.moves), *(move.target for move in step.moves)):
+        _locate(folder, path)
+    for opened in step.opened:
+        _locate(folder, opened.path)
+    complete_step(folder)
+    head = read_head(folder)
+    for line in step.lines:
+        if (line.n, line.prev) != (head.n + 1, head.hash):
+            raise DamagedGame(f"{folder.log}, line {line.n} would not go on from entry {head.n}")
+        head = Head(line.n, line.hash)
+    plan = {
+        "offset": _measure(folder.log),
+        "log": "".join(line.text for line in step.lines),
+        "head": str(head),
+        "used": {str(n): _write_bytes(data) for n, data in step.used.items()},
+        "moves": [[move.source, move.target, _write_bytes(move.data)] for move in step.moves],
+        "opened": [[opened.path, _write_bytes(opened.data)] for opened in step.opened],
+    }
+    write_file(folder.step, json.dumps(plan).encode("ascii"))
+    _apply(folder, plan)
+
+
+def complete_step(folder: GameFolder) -> None:
+    """Do what is left of a step that was written down, if there is one; raises `ManilaError`."""
+    text = read_file(folder.step)
+    if text is None:
+        return
+    try:
+        plan = json.loads(text)
+    except ValueError as error:
+        raise DamagedGame(f"{folder.step} is not a step as this program writes it") from error
+    _apply(folder, plan)
+
+
+def recover(folder: GameFolder) -> list[Entry]:
+    """Put right what a killed command left, then return the log's entries, chain and head checked.
+
+    A step that was written down is completed; temporary files and an unfinished line behind the head are taken away.
+    Raises `DamagedGame` for anything else that is not as it was written, naming the line.
+    """
+    orders = [Path(entry.path) for entry in list_folder(folder.orders) if entry.is_dir(follow_symlinks=False)]
+    for place in (folder.path, folder.secret, folder.used, *orders):
+        sweep(place)
+    complete_step(folder)
+    head = read_head(folder)
+    _remove_unfinished_line(folder, head)
+    return read_log(folder.log, head)
+
+
+def read_head(folder: GameFolder) -> Head:
+    """Return the head of the log as it was kept; raises `DamagedGame`."""
+    text = read_file(folder.head)
+    if text is None:
+        if folder.log.exists():
+            raise DamagedGame(f"{folder.head} is missing, by which the end of the log is known")
+        return NO_HEAD
+    try:
+        return parse_head(text.decode("ascii").removesuffix("\n"))
+    except (UnicodeDecodeError, ManilaError) as error:
+        raise DamagedGame(f"{folder.head} does not hold the head of a log, N:HASH") from error
+
+
+def _apply(folder: GameFolder, plan: dict[str, Any]) -> None:
+    """Do the parts of a step that are not done yet, so that doing it again changes nothing."""
+    for n, text in plan["used"].items():
+        write_file(folder.used / f"{n}.yaml", _read_bytes(text))
+    _append(folder.log, plan["offset"], plan["log"].encode())
+    for source, target, text in plan["moves"]:
+        _move(_locate(folder, source), _locate(folder, target), _read_bytes(text))
+    for path, text in plan["opened"]:
+        _place(_locate(folder, path), _read_bytes(text))
+    write_file(folder.head, f"{plan['head']}\n".encode("ascii"))
+    remove_file(folder.step)
+    _sync(folder.secret)
+
+
+def _append(log: Path, offset: int, data: bytes) -> None:
+    """Make the log go on with `data` from `offset`, of which a kill may have left the beginning there."""
+    try:
+        descriptor = os.open(log, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            done = os.fstat(descriptor).st_size - offset
+            if done < 0 or os.pread(descriptor, len(data) + 1, offset) != data[:done]:
+                raise DamagedGame(f"{log} was changed while a step was being written to it, from byte {offset} on")
+            os.lseek(descriptor, 0, os.SEEK_END)
+            write_all(descriptor, data[done:])
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise ManilaError(f"{log} could not be written: {error.strerror}") from error
+    if offset == 0:
+        _sync(log.parent)
+
+
+def _move(source: Path, target: Path, data: bytes) -> None:
+    _place(target, data)
+    if _holds(source, data):
+        remove_file(source)
+        _sync(source.parent)
+
+
+def _place(path: Path, data: bytes) -> None:
+    check_folder(path.parent.parent)
+    make_folder(path.parent)
+    if _holds(path, data):
+        return
+    if os.path.lexists(path):
+        _keep_unused(path)
+    write_file(path, data)
+
+
+def _keep_unused(path: Path) -> None:
+    kept = path.with_name(f"{path.name}.unused")
+    number = 1
+    while os.path.lexists(kept):
+        number += 1
+        kept = path.with_name(f"{path.name}.unused.{number}")
+    try:
+        path.rename(kept)
+    except FileNotFoundError:
+        return  # Its player has just taken it away.
+    except OSError as error:
+        raise ManilaError(f"{path} could not be renamed to {kept.name}: {error.strerror}") from error
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return read_file(path, len(data)) == data
+    except UnreadableFileError:
+        return False
+
+
+def _locate(folder: GameFolder, path: str) -> Path:
+    phase, _, name = path.partition("/")
+    if not name or "/" in name or name.startswith("."):
+        raise ValueError(f"{path!r} is not the path of an order file below orders/")
+    return folder.phase_orders(phase) / name
+
+
+def _measure(log: Path) -> int:
+    try:
+        return log.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _remove_unfinished_line(folder: GameFolder, head: Head) -> None:
+    """Take away what stands without a line end behind the head's line; any other end is left for the check."""
+    data = read_file(folder.log) or b""
+    complete = data.rfind(b"\n") + 1
+    if complete == len(data) or data.count(b"\n") != head.n:
+        return
+    try:
+        os.truncate(folder.log, complete)
+    except OSError as error:
+        raise ManilaError(f"{folder.log} could not be shortened: {error.strerror}") from error
+
+
+def _sync(path: Path) -> None:
+    try:
+        sync_folder(path)
+    except OSError as error:
+        raise ManilaError(f"{path} could not be written: {error.strerror}") from error
+
+
+def _write_bytes(data: bytes) -> str:
+    """Return any bytes as text that JSON keeps, readable where they are UTF-8."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _read_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
