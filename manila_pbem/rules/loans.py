@@ -43,8 +43,15 @@ def take_loan(table: Table, seat: int, loan: Loan) -> None:
     table.placings = None
 
 
+def count_mortgageable(table: Table, seat: int) -> int:
+    """Return how many shares a player could mortgage at most now."""
+    return 0 if table.due == "nothing" else table.held[seat] - table.mortgaged[seat]
+
+
 def count_redeemable(table: Table, seat: int) -> int:
     """Return how many shares a player could redeem at most now."""
+    if table.due == "nothing":
+        return 0
     most = min(table.mortgaged[seat], table.cash[seat] // REDEMPTION)
     if seat == table.bidder:
         most = min(most, (table.count_means(seat) - table.standing_bid) // (REDEMPTION - LOAN))

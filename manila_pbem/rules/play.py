@@ -200,9 +200,8 @@ class Game:
         table = self._table
         fault = loans.find_loan_fault(table, seat, loan)
         if fault is not None:
-            free = table.held[seat] - table.mortgaged[seat]
-            most = free if isinstance(loan, Mortgage) else loans.count_redeemable(table, seat)
-            return Refusal(seat, *fault, table.due, table.to_act, most=max(0, most))
+            count = loans.count_mortgageable if isinstance(loan, Mortgage) else loans.count_redeemable
+            return Refusal(seat, *fault, table.due, table.to_act, most=count(table, seat))
         loans.take_loan(table, seat, loan)
         return None
 
