@@ -11,7 +11,7 @@ from manila_pbem.rules.harbour import arrive
 from manila_pbem.rules.table import SEAT_MASK, Table
 
 _STEPS = (1, -1)
-_known: dict[tuple[int, int, int, bool, bool], tuple[Pilot, ...]] = {}
+_known: dict[tuple[int, int, bool, bool], tuple[Pilot, ...]] = {}
 
 
 def ask_pilot(table: Table, pilot: Space) -> None:
@@ -37,37 +37,37 @@ def _is_any_at_sea(table: Table) -> bool:
 def list_pilots(table: Table) -> tuple[Pilot, ...]:
     """Return to do nothing, then every move of the pilot in turn (R9.2, R9.3, R12.5)."""
     where = table.where
-    at_sea = back_1 = back_2 = 0
+    at_sea = back_2 = 0
     for ware in table.lanes:
         place = where[ware]
         if place <= LAST_LANE_SPACE:
             bit = 1 << ware
             at_sea |= bit
-            if place >= 1:
-                back_1 |= bit
-                if place >= 2:
-                    back_2 |= bit
+            if place >= 2:
+                back_2 |= bit
     large = table.pilot == Space.LARGE_PILOT
-    key = (at_sea, back_1, back_2, large, table.options.large_pilot_up_to)
+    key = (at_sea, back_2, large, table.options.large_pilot_up_to)
     moves = _known.get(key)
     if moves is None:
         moves = _known[key] = (NO_PILOT, *_make_moves(*key))
     return moves
 
 
-def _make_moves(at_sea: int, back_1: int, back_2: int, large: bool, up_to: bool) -> list[Pilot]:
-    """Make the moves for punts given as bits by ware: those at sea, at least 1 and at least 2 spaces along."""
+def _make_moves(at_sea: int, back_2: int, large: bool, up_to: bool) -> list[Pilot]:
+    """Make the moves for punts given as bits by ware: those at sea, and those at least 2 spaces along.
+
+    One space back is always there: two dice have moved each punt, and only the small pilot one back since.
+    """
     wares = [ware for ware in WARES if at_sea >> ware & 1]
-    by_1 = {ware: [step for step in _STEPS if step > 0 or back_1 >> ware & 1] for ware in wares}
-    single = [Pilot(((ware, step),)) for ware in wares for step in by_1[ware]]
+    single = [Pilot(((ware, step),)) for ware in wares for step in _STEPS]
     if not large:
         return single
     double = [Pilot(((ware, 2 * step),)) for ware in wares for step in _STEPS if step > 0 or back_2 >> ware & 1]
     pairs = [
         Pilot(((one, step), (other, other_step)))
         for one, other in combinations(wares, 2)
-        for step in by_1[one]
-        for other_step in by_1[other]
+        for step in _STEPS
+        for other_step in _STEPS
     ]
     return (single if up_to else []) + double + pairs
 
