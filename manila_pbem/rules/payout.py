@@ -23,8 +23,8 @@ from manila_pbem.rules.events import (
     ValueRose,
     VoyageEnded,
 )
-from manila_pbem.rules.state import ASHORE, BERTHED
-from manila_pbem.rules.table import SEAT_MASK, Table
+from manila_pbem.rules.state import ASHORE, BERTHED, CLOSED
+from manila_pbem.rules.table import SEAT_MASK, SPACE_COUNT, Table
 
 _SHIPYARD_A = SHIPYARDS[0] + BERTHED
 _HIGHEST_VALUE = VALUE_TRACK[-1]
@@ -113,10 +113,12 @@ def _raise_values(table: Table, arrived: list[Ware]) -> bool:
 
 
 def _return_accomplices(table: Table) -> None:
-    """Give all accomplices back and take the punts out of the water (R10.6)."""
+    """Give all accomplices back, take the punts out of the water and close all spaces (R10.6)."""
     for space in SPACES:
         table.crew[space].clear()
     for ware in WARES:
         table.where[ware] = ASHORE
     table.lanes = ()
+    table.move_order = None
+    table.costs = [CLOSED] * SPACE_COUNT
     table.blind = [0] * table.players

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manila_pbem.rules.answers import PASS_PLACING, Answer, Place
-from manila_pbem.rules.board import HIGHEST_COST, PIRATE_SPACES, SEAT_COSTS, SPACES, Space
+from manila_pbem.rules.board import HIGHEST_COST, LAST_LANE_SPACE, PIRATE_SPACES, SEAT_COSTS, SPACES, Space
 from manila_pbem.rules.events import AccomplicePlaced, PlacingPassed, PlayerPassedOver
 from manila_pbem.rules.pilots import ask_pilot
 from manila_pbem.rules.state import CLOSED
@@ -75,7 +75,7 @@ def _find_closed_fault(table: Table, space: Space) -> tuple[str, str]:
     if space < _LOADS:
         if table.where[space] < 0:
             return "R5.2", "ware_not_loaded"
-        if table.where[space] > 13:
+        if table.where[space] > LAST_LANE_SPACE:
             return "R6.4", "punt_in_port"
         return "R6.3", "load_full"
     if table.crew[space]:

@@ -107,7 +107,6 @@ class Table:
 
     def take_state(self) -> State:
         """Return the position as a value that never changes."""
-        at_sea = self.due not in ("bid", "nothing")
         return State(
             options=self.options,
             voyage=self.voyage,
@@ -125,7 +124,7 @@ class Table:
             supply=tuple(self.supply),
             values=tuple(self.values),
             lanes=self.lanes,
-            move_order=self.move_order if at_sea else None,
+            move_order=self.move_order,
             where=tuple(self.where),
             crew=tuple(tuple([entry & SEAT_MASK for entry in crew]) for crew in self.crew),
             costs=tuple(self.costs),
@@ -172,18 +171,22 @@ def check_set_up(
         if supply is None:
             return "neither a deal nor a supply is given (R2.2)"
         dealt = [SHARES_PER_WARE - left for left in supply]
-        if any(not 0 <= count <= SHARES_DEALT_PER_WARE for count in dealt):
+        if len(dealt) != len(WARES) or any(not 0 <= count <= SHARES_DEALT_PER_WARE for count in dealt):
             return "the supply has less than two or more than five shares of a ware (R2.2)"
         if sum(dealt) != SHARES_DEALT * players:
             return "the supply does not leave two shares for each player (R2.2)"
         return None
-    if len(deal) != players or any(sum(row) != SHARES_DEALT for row in deal):
+    if len(deal) != players or not all(_is_hand(row) for row in deal):
         return "the deal does not give two shares to each player (R2.2)"
     if any(sum(row[ware] for row in deal) > SHARES_DEALT_PER_WARE for ware in WARES):
         return "the deal gives more than three shares of one ware (R2.2)"
     if supply is not None and list(supply) != [SHARES_PER_WARE - sum(row[ware] for row in deal) for ware in WARES]:
         return "the supply is not what the deal leaves (R2.2)"
     return None
+
+
+def _is_hand(row: Sequence[int]) -> bool:
+    return len(row) == len(WARES) and min(row) >= 0 and sum(row) == SHARES_DEALT
 
 
 def take_insurance(table: Table, seat: int) -> None:
