@@ -83,14 +83,22 @@ def read_tree(data: bytes | str, limit: int) -> Tree | Fault:
     return root if isinstance(root, Fault) else Tree(root, text)
 
 
-def parse_document(text: str, locate: Locate = locate_plainly, loader: Any = None) -> Node | Fault:
-    """Return the root of the one document of a text that has been decoded, its lines ending in LF."""
+def parse_document(
+    text: str, locate: Locate = locate_plainly, loader: Any = None, budget: int | None = None
+) -> Node | Fault:
+    """Return the root of the one document of a text that has been decoded, its lines ending in LF.
+
+    A document of more than `budget` values is not read to its end.
+    """
     reader = NodeReader(text, locate, loader)
+    reader.budget = budget
     try:
         fault = reader.enter_document()
         if fault is not None:
             return fault
         root = reader.read_node(reader.take(), 0, Mark(1, 1))
+        if budget is not None and reader.is_over_budget():
+            return Fault("too_much", Mark(1, 1), {"most": budget})
         return reader.leave_document() or root
     except reader.errors as error:
         return reader.explain(error)
@@ -173,6 +181,9 @@ class NodeReader:
         if isinstance(event, kinds.SequenceStartEvent):
             items = []
             while not isinstance(event := self.take(), kinds.SequenceEndEvent):
+                if self.is_over_budget():
+                    self.skip(event)
+                    continue
                 items.append(self.read_node(event, depth + 1, mark))
             return Sequence(tuple(items), mark)
         return self._read_mapping(mark, depth)
@@ -190,11 +201,18 @@ class NodeReader:
                 return
             event = self.take()
 
+    def is_over_budget(self) -> bool:
+        """Tell whether more values were met than `budget` had; those beyond it are skipped."""
+        return self.budget is not None and self.budget < 0
+
     def _read_mapping(self, mark: Mark, depth: int) -> Mapping:
         kinds = self._yaml
         pairs: list[tuple[Scalar, Node]] = []
         seen: dict[str, Mark] = {}
         while not isinstance(event := self.take(), kinds.MappingEndEvent):
+            if self.is_over_budget():
+                self.skip(event)
+                continue
             key = self.read_node(event, depth + 1, mark)
             value = self.read_node(self.take(), depth + 1, key.mark)
             if isinstance(key, Scalar):
