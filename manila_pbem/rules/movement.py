@@ -10,7 +10,7 @@ from manila_pbem.rules.events import BootyShared, PuntMoved, PuntPlundered
 from manila_pbem.rules.harbour import arrive, wreck
 from manila_pbem.rules.payout import settle_voyage
 from manila_pbem.rules.placing import start_round
-from manila_pbem.rules.table import SEAT_MASK, Table
+from manila_pbem.rules.table import BLIND, SEAT_MASK, Table
 
 DIE_SIDES = 6
 
@@ -76,6 +76,9 @@ def _take_booty(table: Table, plundered: list[Ware], pirates: list[int]) -> None
         if table.tell:
             crew = tuple(entry & SEAT_MASK for entry in table.crew[ware])
             table.tell(PuntPlundered(ware, crew, LOAD_PAYOUTS[ware]))
+        for entry in table.crew[ware]:
+            if entry & BLIND:
+                table.blind[entry & SEAT_MASK] -= 1
         table.crew[ware].clear()
     share = booty // len(pirates)
     for seat in pirates:

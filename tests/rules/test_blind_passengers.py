@@ -241,3 +241,14 @@ def test_evicted_paid_accomplice_frees_no_blind_passenger(new_game):
     script.play("dan board silk evict ben", "ben place pass")
     assert script.asked == "dice"
     assert script.crew("silk") == ["ana", "ben", "dan"]
+
+
+def test_blind_passenger_plundered_is_sent_home(new_game):
+    """R12.3, R8.4: while the captain decides, the state counts none on the board any more."""
+    script = new_game()
+    impoverish(script, 54)
+    script.play("ana place silk", "ben place pirates", "rest pass", "dice silk 3 ginseng 1 jade 1")
+    assert script.state.blind == (1, 0, 0, 0)
+    script.play("rest pass", "dice silk 3 ginseng 1 jade 1", "rest pass", "dice silk 3 ginseng 1 jade 1")
+    assert script.asked == "ben plunder"
+    assert script.state.blind == (0, 0, 0, 0)
