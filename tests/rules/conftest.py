@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from manila_pbem.rules.answers import Answer, Bid, Board, Buy, Load, Loan, Mortgage, Pilot, Place, Plunder, Redeem
-from manila_pbem.rules.board import OPTION_WORDS, SPACE_WORDS, WARE_WORDS, Options, Space, Ware
+from manila_pbem.rules.board import LAST_LANE_SPACE, OPTION_WORDS, SPACE_WORDS, WARE_WORDS, Options, Space, Ware
 from manila_pbem.rules.events import Event, PuntArrived, PuntWrecked
 from manila_pbem.rules.play import Action, Answered, Game, Lent, Refusal, Rolled
 from manila_pbem.rules.state import State, find_berth
@@ -202,3 +203,67 @@ def new_game() -> NewGame:
         return Script(players, first, deal, options)
 
     return make
+
+
+class Wanderer:
+    """A game of random choices that leans to the corners: punts stop on 13, pirates are hired, money runs out."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.players = self.rng.choice((3, 4, 5))
+        self.first = self.rng.randrange(self.players)
+        self.options = Options(*[self.rng.random() < 0.5 for _ in OPTION_WORDS])
+        cards = [ware for ware in Ware for _ in range(3)]
+        self.rng.shuffle(cards)
+        hands = [cards[2 * seat : 2 * seat + 2] for seat in range(self.players)]
+        self.deal = tuple(tuple(hand.count(ware) for ware in Ware) for hand in hands)
+        self.told: list[Event] = []
+        self.game = self.begin(self.told.append)
+
+    def begin(self, tell: Callable[[Event], None] | None = None) -> Game:
+        """Begin the same game again."""
+        return Game(self.players, self.first, self.options, self.deal, tell=tell)
+
+    def choose(self, game: Game) -> Action:
+        """Choose what happens next: mostly what is due, now and then a loan."""
+        if self.rng.random() < 0.1:
+            state = game.take_state()
+            seat = self.rng.randrange(self.players)
+            loan = self.rng.choice((Mortgage, Redeem))(self.rng.randint(1, 2))
+            before = game.copy()
+            if before.lend(seat, loan) is None:
+                return Lent(seat, loan)
+            assert before.take_state() == state
+        if game.due == "dice":
+            return Rolled({ware: self.throw(game.take_state().where[ware]) for ware in game.loaded})
+        assert game.to_act is not None
+        return Answered(game.to_act, self.answer(game))
+
+    def throw(self, where: int) -> int:
+        """Throw a die that likes space 13."""
+        on_13 = LAST_LANE_SPACE - where
+        return on_13 if 1 <= on_13 <= 6 and self.rng.random() < 0.4 else self.rng.randint(1, 6)
+
+    def answer(self, game: Game) -> Answer:
+        answers = game.list_answers()
+        if game.due == "bid" and self.rng.random() < 0.7:
+            return self.rng.choice(answers[:3])
+        if game.due == "place" and Place(Space.PIRATES) in answers and self.rng.random() < 0.2:
+            return Place(Space.PIRATES)
+        answer = self.rng.choice(answers)
+        if isinstance(answer, Load) and self.rng.random() < 0.5:
+            return answer._replace(move_order=tuple(self.rng.sample(answer.wares, 3)))
+        return answer
+
+    def step(self) -> Action:
+        """Play one action, which must be allowed, and return it."""
+        action = self.choose(self.game)
+        refusal = self.game.apply(action)
+        assert refusal is None, (action, refusal)
+        return action
+
+
+@pytest.fixture(scope="session")
+def wander() -> Callable[[int], Wanderer]:
+    """Begin a random game from a seed: `wander(seed)`; `wanderer.step()` until `wanderer.game.due` is `nothing`."""
+    return Wanderer
