@@ -56,8 +56,6 @@ def find_answer(
     asked = Asked(game, state, names, state.to_act, sealed)
     if isinstance(wishes, Limit):
         return _find_bid(asked, wishes)
-    if isinstance(wishes, Plan):
-        return _find_plunder(asked, wishes)
     tried: list[Tried] = []
     for wish in wishes:
         answer = _make_answer(asked, wish, move_order)
@@ -98,26 +96,16 @@ def _find_bid(asked: Asked, limit: Limit) -> Found:
     return Found(answer)
 
 
-def _find_plunder(asked: Asked, plan: Plan) -> Found:
-    ways = dict(plan.by_ware)
-    plundered = asked.state.plundered
-    if plan.every is None and any(ware not in ways for ware in plundered):
-        return Found(None, (Tried("plunder", tell_wish(plan), False, "punt_not_named", "R8.5"),))
-    return Found(
-        Plunder(
-            tuple((ware, ways[ware] if plan.every is None else plan.every) for ware in plundered),
-        )
-    )
-
-
 def _make_answer(
     asked: Asked,
-    wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish,
+    wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish | Plan,
     move_order: tuple[Ware, ...] | None,
 ) -> Answer | None:
     """Turn a wish into the answer it means now; None where it means nothing legal by itself."""
     if isinstance(wish, BuyWish | PilotWish):
         return wish.answer
+    if isinstance(wish, Plan):
+        return _plunder(asked.state.plundered, wish)
     if isinstance(wish, LoadWish):
         # A move order may stand from another file than the load; one for other wares says nothing about these.
         fits = move_order is not None and set(move_order) == set(wish.wares)
@@ -129,6 +117,14 @@ def _make_answer(
     if wish.evict is None:
         return Board(wish.ware)
     return Board(wish.ware, list(asked.names).index(wish.evict))
+
+
+def _plunder(plundered: Sequence[Ware], plan: Plan) -> Plunder | None:
+    """Return what a plan says of each plundered punt, None where it does not name them all."""
+    ways = dict(plan.by_ware)
+    if plan.every is None and any(ware not in ways for ware in plundered):
+        return None
+    return Plunder(tuple((ware, ways[ware] if plan.every is None else plan.every) for ware in plundered))
 
 
 def find_cheapest(game: Game) -> Place | None:
@@ -155,7 +151,7 @@ def _judge(asked: Asked, answer: Answer | None, when: Conditions | None) -> tupl
         if failed is not None:
             return f"condition_{failed}", ""
     if answer is None:
-        return "no_space_open", "R6.7"
+        return ("punt_not_named", "R8.5") if asked.state.due == "plunder" else ("no_space_open", "R6.7")
     decision = asked.game.decide(asked.seat, answer)
     if isinstance(decision, Refusal):
         return decision.why, decision.clause

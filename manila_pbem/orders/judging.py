@@ -162,14 +162,23 @@ def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[
             )
         return
     if key == "plunder":
-        assert isinstance(wishes, Plan)
-        named = dict(wishes.by_ware)
-        lacking = tuple(WARE_WORDS[ware] for ware in state.plundered if ware not in named)
-        if wishes.every is None and lacking:
-            yield _refuse(order, "punt_not_named", "R8.5", key, wares=lacking)
+        assert isinstance(wishes, tuple)
+        yield from _judge_plans(state, key, wishes)
         return
     if isinstance(wishes, tuple) and key in ("buy", "place", "board", "pilot"):
         yield from _judge_list(case, state, key, wishes)
+
+
+def _judge_plans(state: State, key: str, plans: tuple[Plan, ...]) -> Iterable[Problem]:
+    """Refuse plans none of which names every plundered punt; doubt those that don't beside one that does (R8.5)."""
+    lacking = [
+        tuple(WARE_WORDS[ware] for ware in state.plundered if plan.every is None and ware not in dict(plan.by_ware))
+        for plan in plans
+    ]
+    kind = Kind.NOT_LEGAL if all(lacking) else Kind.DOUBTFUL
+    for plan, wares in zip(plans, lacking, strict=True):
+        if wares:
+            yield Problem(kind, "punt_not_named", "R8.5", plan.mark, {"key": key, "wares": wares})
 
 
 def _judge_list(

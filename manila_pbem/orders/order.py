@@ -93,10 +93,11 @@ class PilotWish(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """`plunder`: one word for all punts (`every`), or a word a ware; True sends to port."""
+    """One alternative of `plunder`: one word for all punts (`every`), or a word a ware; True sends to port."""
 
     every: bool | None = None
     by_ware: tuple[tuple[Ware, bool], ...] = ()
+    when: Conditions | None = None
     mark: Mark = Mark(1, 1)
 
 
@@ -125,7 +126,7 @@ class Answers(NamedTuple):
     place: tuple[PlaceWish, ...] | None = None
     boards: tuple[BoardWishes | None, BoardWishes | None] = (None, None)
     pilots: tuple[PilotWishes | None, PilotWishes | None] = (None, None)
-    plunder: Plan | None = None
+    plunder: tuple[Plan, ...] | None = None
 
 
 class Order(NamedTuple):

@@ -25,12 +25,12 @@ class Filed(NamedTuple):
 
 Wishes: TypeAlias = (
     Limit
-    | Plan
     | tuple[BuyWish, ...]
     | tuple[LoadWish, ...]
     | tuple[PlaceWish, ...]
     | tuple[BoardWish, ...]
     | tuple[PilotWish, ...]
+    | tuple[Plan, ...]
 )
 
 
