@@ -73,7 +73,7 @@ class _NotText:
         return self._text
 
 
-class _Refused(Exception):  # noqa: N818 - never leaves this module
+class _Refused(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)
         self.fault = fault

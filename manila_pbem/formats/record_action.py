@@ -47,7 +47,7 @@ class ActionFault(NamedTuple):
     facts: Facts
 
 
-class _Malformed(Exception):  # noqa: N818 - never leaves this module
+class _Malformed(Exception):
     def __init__(self, code: str, clause: str, facts: Facts) -> None:
         super().__init__(code)
         self.code = code

@@ -121,6 +121,7 @@ _TABLE: dict[Place, str] = {
 }
 """A line a word: the word, then other English spellings, traditional ones, simplified ones."""
 
+_LONGEST_WORD = 40
 _SEPARATORS = str.maketrans("", "", " \t\n\r-_")
 
 
@@ -170,11 +171,35 @@ def find_word(text: str, place: Place, legal: Sequence[str] | None = None) -> st
     return word if legal is None or word in legal else None
 
 
+_NOTHING = (
+    "no",
+    "off",
+    "false",
+    "null",
+    "~",
+    "nil",
+    "nothing",
+    "skip",
+    "pass",
+    "none",
+    "stay",
+    "否",
+    "不",
+    "放棄",
+    "放弃",
+    "無",
+    "无",
+)
+"""What is said where one of `pass`, `none` and `stay` is the word for it."""
+
+
 def find_near(text: str, places: Sequence[Place], legal: Sequence[str]) -> str | None:
     """Return the one of the legal words that a misspelt one most resembles, None where it resembles none."""
     folded = fold_word(text)
-    if not folded or len(folded) > 40:
+    if not folded or len(folded) > _LONGEST_WORD:
         return None
+    if folded in _NOTHING:
+        return next((word for word in ("pass", "none", "stay") if word in legal), None)
     spellings = {
         spelling: word for place in places for spelling, word in _map_spellings(place).items() if word in legal
     }
