@@ -28,7 +28,7 @@ class Tried(NamedTuple):
 
 
 class LoanLeftOut(NamedTuple):
-    """A loan that an order asked for and that could not be done when the order was used; `why` and `clause` as above."""
+    """A loan that an order asked for and that could not be done when it was used; `why` and `clause` as above."""
 
     loan: Loan
     why: str

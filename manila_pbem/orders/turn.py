@@ -19,6 +19,7 @@ from manila_pbem.orders.trace import LoanLeftOut, Note
 from manila_pbem.rules.answers import Answer, Loan, Mortgage, Redeem
 from manila_pbem.rules.board import Ware
 from manila_pbem.rules.play import Game, Refusal
+from manila_pbem.rules.state import State
 
 
 class OrderUsed(NamedTuple):
@@ -43,15 +44,16 @@ class Decided(NamedTuple):
 
 
 class DiceFell(NamedTuple):
-    """The dice were rolled after a placement phase."""
+    """The dice were rolled after a placement phase; `state` is the one after all that follows of itself."""
 
     phase: Phase
     dice: Mapping[Ware, int]
+    state: State
 
 
 Outcome: TypeAlias = OrderUsed | LoanDone | Decided | DiceFell
-Roll: TypeAlias = Callable[[Phase, Sequence[Outcome]], Mapping[Ware, int]]
-"""Rolls the dice after a placement phase, given all that came out of the step before them."""
+Roll: TypeAlias = Callable[[Phase, Sequence[Outcome], Sequence[Ware]], Mapping[Ware, int]]
+"""Rolls the dice of the loaded wares after a placement phase, given all that came out of the step before them."""
 FilesOf: TypeAlias = Callable[[Phase], Mapping[int, Filed]]
 """Gives the files of a phase's folder that have not been used yet, by seat."""
 
@@ -114,7 +116,7 @@ def _give(files: Mapping[int, Filed], phase: Phase) -> Mapping[int, Filed]:
     return files
 
 
-def _never_roll(phase: Phase, outcomes: Sequence[Outcome]) -> Mapping[Ware, int]:
+def _never_roll(phase: Phase, outcomes: Sequence[Outcome], wares: Sequence[Ware]) -> Mapping[Ware, int]:
     raise AssertionError("no dice fall while looking who is awaited")
 
 
@@ -195,10 +197,10 @@ class _Worker:
         return seat
 
     def _roll_dice(self, placed: Phase) -> None:
-        dice = self._roll(placed, self.outcomes)
+        dice = self._roll(placed, self.outcomes, self.game.loaded)
         refusal = self.game.roll(dice)
         assert refusal is None, refusal
-        self.outcomes.append(DiceFell(placed, dice))
+        self.outcomes.append(DiceFell(placed, dice, self.game.take_state()))
 
     def _use_rest(self) -> None:
         for seat in sorted(self._unused):

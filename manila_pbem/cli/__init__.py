@@ -1,0 +1,1 @@
+"""The command line: it parses arguments, calls the processor, prints, and turns faults into exit statuses."""

@@ -1,0 +1,77 @@
+"""The `manila` command: its options for all commands, and the one place where faults become exit statuses."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manila_pbem import __version__
+from manila_pbem.cli import moderating, playing, records, showing
+from manila_pbem.errors import ManilaError
+
+_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="manila",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for module in (moderating, playing, records, showing):
+    module.register(app)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"manila-pbem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def choose_games(
+    context: typer.Context,
+    games: Annotated[
+        Path, typer.Option(help="The folder that holds the games.", envvar="MANILA_GAMES", show_default=True)
+    ] = Path("games"),
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Manila by mail: make a game, file orders, work off its phases, read its reports.
+
+    \b
+    A first game in four commands:
+      manila new harbour-1 --player ana --player ben --player chu
+      manila order harbour-1 ana ana.yaml
+      manila resolve harbour-1
+      manila status harbour-1
+
+    Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 nothing to do yet.
+    """
+    context.obj = games
+
+
+def main() -> None:
+    """Run the command line; exits with 0 done, 1 refused or failed, 2 wrong usage, 3 nothing to do yet."""
+    for stream in (sys.stdout, sys.stderr):
+        # Names and words are of any script, whatever the machine's locale says.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        app(standalone_mode=True)
+    except ManilaError as error:
+        typer.echo(f"manila: {error}", err=True)
+        sys.exit(error.exit_status)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; closing it again at exit must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        typer.echo(f"manila: {error.filename or 'a file'} could not be used: {error.strerror or error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,149 @@
+"""`resolve`: work off the pending phase once its orders are in, and go on while orders suffice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from manila_pbem.errors import NothingToDo, WrongUsage
+from manila_pbem.orders.phases import OVER, Phase, read_phase
+from manila_pbem.orders.standing import Filed
+from manila_pbem.orders.turn import OrderUsed, Outcome, Step, take_step
+from manila_pbem.processor.clock import tell_now
+from manila_pbem.processor.desk import Desk, Refused, open_desk
+from manila_pbem.processor.entries import (
+    Body,
+    Ledger,
+    list_unopened,
+    name_order_file,
+    number_entry,
+    open_orders,
+    roll_dice,
+    write_over,
+    write_step,
+)
+from manila_pbem.processor.reporting import ensure_report
+from manila_pbem.rules.board import Ware
+from manila_pbem.store.journal import Move, Opened, commit_step
+from manila_pbem.store.journal import Step as JournalStep
+from manila_pbem.store.log_file import Head, write_line
+
+
+class Resolved(NamedTuple):
+    """What a call of `resolve` did: the phases worked off, the one that waits now and for whom, files not taken.
+
+    `moved` says whether anything was written into the log at all.
+    """
+
+    game: str
+    moved: bool
+    done: tuple[str, ...]
+    phase: str
+    awaited: tuple[str, ...]
+    refused: tuple[Refused, ...]
+    head: Head
+
+
+def resolve_game(games: Path, name: str, phase: str | None = None) -> Resolved:
+    """Work off a game as far as its orders reach, with a report for each phase that begins.
+
+    With `phase` nothing is done unless that is the pending one: NothingToDo where it is another of the game's phases,
+    WrongUsage where no such game has it. Raises ManilaError and DamagedGame as `open_desk` does.
+    """
+    with open_desk(games, name) as desk:
+        if phase is not None:
+            _check_phase(desk, phase)
+        ensure_report(desk)
+        done: list[str] = []
+        begin = desk.now.until
+        while desk.now.phase.step != OVER:
+            after = work_step(desk, tell_now())
+            if after is None:
+                break
+            if after.now.phase != desk.now.phase:
+                done.append(desk.now.phase.name)
+            desk = after
+            ensure_report(desk)
+        refused = () if desk.now.phase.step == OVER else desk.find_refused(desk.now.phase)
+        head = Head(desk.now.until, desk.chronicle.entries[-1]["hash"])
+        return Resolved(
+            name, desk.now.until > begin, tuple(done), desk.now.phase.name, desk.find_awaited(), refused, head
+        )
+
+
+def _check_phase(desk: Desk, phase: str) -> None:
+    named = read_phase(phase, len(desk.setup.names))
+    if named is None:
+        raise WrongUsage(f"{desk.setup.game} has no phase {phase!r}")
+    if named.name != desk.now.phase.name:
+        raise NothingToDo(f"{desk.setup.game} waits in {desk.now.phase.name}, not in {phase}")
+
+
+def work_step(desk: Desk, at: str) -> Desk | None:
+    """Take one step and write it, whole or not at all; return the desk after it, None where orders do not suffice."""
+    ledger = desk.make_ledger(at)
+    step = find_step(desk, ledger)
+    if not step.outcomes:
+        return None
+    return write_outcomes(desk, ledger, step)
+
+
+def find_step(desk: Desk, ledger: Ledger) -> Step:
+    """Return what the next step would bring; nothing is written."""
+
+    def roll(phase: Phase, outcomes: Sequence[Outcome], wares: Sequence[Ware]) -> Mapping[Ware, int]:
+        return roll_dice(ledger, wares, phase, outcomes)
+
+    return take_step(desk.now.game, desk.setup.rules, desk.read_standing(desk.now), desk.find_files, roll)
+
+
+def write_outcomes(desk: Desk, ledger: Ledger, step: Step) -> Desk:
+    """Write a step's outcomes into the log, with all that goes with them; return the desk after it."""
+    bodies, copies = write_step(ledger, step.outcomes)
+    numbered = zip(sorted(copies), (o for o in step.outcomes if isinstance(o, OrderUsed)), strict=True)
+    used = {n: outcome.filed for n, outcome in numbered}
+    moves = _list_moves(desk, used, bodies)
+    opened = _end_voyage(desk, ledger, step, bodies, used)
+    prev = desk.chronicle.entries[-1]["hash"]
+    lines = []
+    for body in bodies:
+        line = write_line(body, prev)
+        lines.append(line)
+        prev = line.hash
+    commit_step(desk.folder, JournalStep(tuple(lines), copies, moves, opened))
+    return desk.move_on(lines, used)
+
+
+def _list_moves(desk: Desk, used: Mapping[int, Filed], bodies: Sequence[Body]) -> tuple[Move, ...]:
+    """Return the moves of second orders to names of their own (docs/play.md, section 3, "Used orders")."""
+    moves = []
+    for n, filed in used.items():
+        source = desk.find_path(filed)
+        before = [*desk.chronicle.entries, *[body for body in bodies if body["n"] < n]]
+        target = name_order_file(before, filed.phase.name, desk.setup.names[filed.seat])
+        if any(
+            entry["kind"] == "order"
+            and entry["phase"] == filed.phase.name
+            and entry["player"] == desk.setup.names[filed.seat]
+            for entry in before
+        ):
+            moves.append(Move(source, target, filed.copy))
+    return tuple(moves)
+
+
+def _end_voyage(
+    desk: Desk, ledger: Ledger, step: Step, bodies: list[Body], used: Mapping[int, Filed]
+) -> tuple[Opened, ...]:
+    """Open the voyage's orders where the voyage or the game has ended, and settle the game."""
+    over = step.game.due == "nothing"
+    if step.game.voyage == desk.now.phase.voyage and not over:
+        return ()
+
+    numbers = [entry["n"] for entry in list_unopened(desk.chronicle.entries)]
+    copies = {n: filed.copy for n, filed in {**desk.read_used(numbers), **used}.items()}
+    files = open_orders(ledger, bodies, copies)
+    if over:
+        first = len(ledger.entries) + 1
+        bodies.append(number_entry(write_over(ledger, step.game, desk.dealt), first + len(bodies), ledger.at, first))
+    return tuple(Opened(path, data) for path, data in files)

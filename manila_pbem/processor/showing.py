@@ -1,0 +1,61 @@
+"""`status`: the phase, who is awaited, the deadline and the state, without a secret (docs/play.md, section 4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from manila_pbem.formats.record_state import state_to_mapping
+from manila_pbem.orders.phases import OVER
+from manila_pbem.processor.desk import Desk, Refused, open_desk
+from manila_pbem.processor.reporting import find_deadline
+from manila_pbem.rules.board import WARE_WORDS
+from manila_pbem.store.game_folder import find_games
+from manila_pbem.store.order_files import list_strangers
+
+
+class Status(NamedTuple):
+    """How a game stands. `awaited` names those whose answer is missing or asked again; `state` is docs/record.md's.
+
+    `refused` are the files that count as missing; `strangers` paths below `orders/` that look like order files and are
+    no player's.
+    """
+
+    game: str
+    phase: str
+    awaited: tuple[str, ...]
+    deadline: str | None
+    state: dict[str, object]
+    refused: tuple[Refused, ...]
+    strangers: tuple[str, ...]
+
+
+def show_status(games: Path, name: str) -> Status:
+    """Return how a game stands; raises ManilaError and DamagedGame as `open_desk` does."""
+    with open_desk(games, name) as desk:
+        phase = desk.now.phase
+        over = phase.step == OVER
+        return Status(
+            game=name,
+            phase=phase.name,
+            awaited=desk.find_awaited(),
+            deadline=find_deadline(desk, phase),
+            state=_show_state(desk),
+            refused=() if over else desk.find_refused(phase),
+            strangers=() if over else tuple(list_strangers(desk.folder, phase.name, desk.setup.names)),
+        )
+
+
+def _show_state(desk: Desk) -> dict[str, object]:
+    state = desk.now.game.take_state()
+    names = desk.setup.names
+    mapping = state_to_mapping(state, names, public=state.due != "nothing")
+    mapping["bought"] = {
+        name: dict(zip(WARE_WORDS, bought, strict=True)) for name, bought in zip(names, state.bought, strict=True)
+    }
+    return mapping
+
+
+def list_games(games: Path) -> list[str]:
+    """Return the names of all games in a folder, sorted."""
+    return [folder.name for folder in find_games(games)]
