@@ -132,7 +132,7 @@ class Findings:
         text = scalar.text
         head, colon, rest = text.partition(":")
         if colon and rest and any(find_word(head, place, legal) for place in places):
-            self.refuse("no_blank_after_colon", scalar.mark, instead=quote(f"{head}: {rest}"))
+            self.refuse("colon_without_blank", scalar.mark, instead=quote(f"{head}: {rest}"))
             return
         near = find_near(text, places, legal)
         if near is None:

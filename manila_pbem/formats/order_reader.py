@@ -115,7 +115,7 @@ class _OrderReader:
         head, colon, rest = root.text.partition("\n")[0].partition(":")
         if colon and rest and find_word(head, "key"):
             instead = f"{head}: {rest.split()[0]}"
-            self._findings.refuse("no_blank_after_colon", root.mark, instead=quote(instead))
+            self._findings.refuse("colon_without_blank", root.mark, instead=quote(instead))
         else:
             self._findings.refuse("not_an_order", root.mark, legal=KEYS)
 

@@ -239,8 +239,8 @@ def _read_word(value: Plain, key: str, words: Sequence[str], clause: str | None 
 
 def _read_seat(value: Plain, key: str, clause: str, players: Sequence[str]) -> int:
     if not isinstance(value, str) or value not in players:
-        facts: Facts = {"key": key, "value": "" if value is None else _show(value), "legal": tuple(players)}
-        raise _Malformed("record_no_player", clause, facts)
+        code = "record_player_missing" if value is None else "record_no_player"
+        raise _Malformed(code, clause, {"key": key, "value": _show(value), "legal": tuple(players)})
     return players.index(value)
 
 
