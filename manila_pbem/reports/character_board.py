@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manila_pbem.reports.columns import cut, lay_table
-from manila_pbem.reports.picture import Picture, Player, Punt, Seat, Spot
+from manila_pbem.reports.picture import CLOSED, PIRATE_TITLES, Picture, Player, Punt, Seat, Spot
 from manila_pbem.reports.words import WARE_NAMES, isolate_name
 from manila_pbem.rules.board import LAST_LANE_SPACE
 
@@ -58,26 +58,27 @@ def _draw_loads(picture: Picture) -> list[str]:
 def _draw_seat(seat: Seat, labels: dict[int, str]) -> str:
     if seat.player is not None:
         return f"{seat.cost} {labels[seat.player.number]}"
-    return f"{seat.cost} closed" if seat.closed else f"{seat.cost} -"
+    return f"{seat.cost} {CLOSED}" if seat.closed else f"{seat.cost} -"
 
 
 def _draw_spots(picture: Picture) -> list[str]:
     labels = label_players(picture.players, SPOT_WIDTH)
     rows = [["Space", "costs", "pays", "accomplice", "punt"]]
     for spot in (*picture.ports, *picture.shipyards, *picture.others):
-        rows += [_draw_spot(spot, seat, labels) for seat in spot.seats]
+        titles = (spot.title,) if len(spot.seats) == 1 else PIRATE_TITLES
+        rows += [_draw_spot(title, spot, seat, labels) for title, seat in zip(titles, spot.seats, strict=True)]
     return lay_table(rows, [False, True, True, False, False], SPOT_WIDTH)
 
 
-def _draw_spot(spot: Spot, seat: Seat, labels: dict[int, str]) -> list[str]:
-    there = labels[seat.player.number] if seat.player else "closed" if seat.closed else "-"
+def _draw_spot(title: str, spot: Spot, seat: Seat, labels: dict[int, str]) -> list[str]:
+    there = labels[seat.player.number] if seat.player else CLOSED if seat.closed else "-"
     punt = WARE_NAMES[spot.punt.ware] if spot.punt else ""
-    return [spot.title, str(seat.cost), str(spot.pays) if spot.pays else "", there, punt]
+    return [title, str(seat.cost), str(spot.pays) if spot.pays else "", there, punt]
 
 
 def _draw_track(picture: Picture) -> list[str]:
-    rows = [["Value", *map(str, picture.track)]]
+    rows = [["Value", *(f"{value:>2} " for value in picture.track)]]
     for value in picture.values:
-        steps = [f"[{value.letter}]" if step == value.step else "." for step in range(len(picture.track))]
+        steps = [f"[{value.letter}]" if step == value.step else " . " for step in range(len(picture.track))]
         rows.append([WARE_NAMES[value.ware], *steps])
-    return lay_table(rows, [False] + [True] * len(picture.track), HEAD_WIDTH)
+    return lay_table(rows, [False] * (1 + len(picture.track)), HEAD_WIDTH)

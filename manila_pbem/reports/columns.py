@@ -5,11 +5,12 @@ Characters of ambiguous width count one; reports write none of them on their own
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from manila_pbem.reports.words import FIRST_STRONG_ISOLATE, POP_ISOLATE
 
 PAGE_WIDTH = 72
+GAP = "  "
 CUT = "~"
 """Stands where a text was too wide for its column."""
 
@@ -94,11 +95,32 @@ def _take(word: str, room: int) -> str:
     return word
 
 
-def lay_table(rows: Iterable[Sequence[str]], numeric: Sequence[bool], widest: int, indent: str = "  ") -> list[str]:
-    """Return rows of cells as lines with aligned columns, two blanks between; each cell at most `widest` columns."""
-    cells = [[cut(cell, widest) for cell in row] for row in rows]
-    widths = [max(measure(row[column]) for row in cells) for column in range(len(numeric))]
-    return [
-        (indent + "  ".join(map(pad, row, widths, numeric))).rstrip()
-        for row in cells
-    ]  # fmt: skip
+def lay_table(
+    rows: Sequence[Sequence[str]], numeric: Sequence[bool], widest: int, indent: str = "  ", width: int = PAGE_WIDTH
+) -> list[str]:
+    """Return rows of cells as lines of at most `width` columns: aligned, two blanks between the columns.
+
+    A cell of more than `widest` columns goes on below itself, one of the last column where the page ends.
+    """
+    natural = [max(measure(row[column]) for row in rows) for column in range(len(numeric))]
+    widths = [min(widest, columns) for columns in natural]
+    room = width - measure(indent) - sum(widths[:-1]) - len(GAP) * (len(widths) - 1)
+    widths[-1] = max(1, min(room, natural[-1]))
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            [cell] if measure(cell) <= room else _wrap_cell(cell, room) for cell, room in zip(row, widths, strict=True)
+        ]
+        for level in range(max(map(len, cells))):
+            parts = [cell[level] if level < len(cell) else "" for cell in cells]
+            lines.append((indent + GAP.join(map(pad, parts, widths, numeric))).rstrip())
+    return lines
+
+
+def _wrap_cell(cell: str, room: int) -> list[str]:
+    """Return a cell as lines, each with an isolate of its own where the cell is within one, so that none leaks out."""
+    lines = []
+    for line in wrap(cell, room):
+        unclosed = line.count(FIRST_STRONG_ISOLATE) - line.count(POP_ISOLATE)
+        lines.append(FIRST_STRONG_ISOLATE * -unclosed + line + POP_ISOLATE * unclosed)
+    return lines

@@ -112,6 +112,9 @@ SPOT_TITLES = {
     Space.INSURANCE: "Insurance",
 }
 
+PIRATE_TITLES = ("Pirate captain", "Second pirate")
+"""The places of the pirate ship one by one, the front first (R6.5)."""
+
 
 def draw_board(view: PublicView) -> Picture:
     """Return the board as everyone sees it; without punts where no voyage is at sea."""

@@ -26,7 +26,7 @@ from manila_pbem.reports.template_cache import find_cache_folder, read_code, wri
 from manila_pbem.reports.words import DIRECTION, LABELS, LANGUAGE, LIST_SEPARATOR, Fact, Name, Sentence, write_fact
 
 CELL_WIDTH = 26
-"""Columns of the widest cell in a table of text."""
+"""Columns of the widest cell in a table of text, before the last one."""
 
 
 class ReportPages(NamedTuple):
@@ -174,7 +174,7 @@ def lay_text_table(table: Table) -> str:
     """Return a table as lines of text; a table without rows as a dash."""
     if not table.rows:
         return "  -"
-    rows = [table.heads, *([write_fact(cell) for cell in row] for row in table.rows)]
+    rows = [list(table.heads), *([write_fact(cell) for cell in row] for row in table.rows)]
     return "\n".join(lay_table(rows, table.numeric, CELL_WIDTH))
 
 

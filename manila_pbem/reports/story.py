@@ -370,7 +370,8 @@ def _tell_game_ended(event: told.GameEnded, names: Names) -> Sentence:
 
 def _tell_dice(event: DiceRolled, names: Names) -> Sentence:
     dice = tuple(
-        Sentence("{ware} {number}", {"ware": WARE_NAMES[ware], "number": number}) for ware, number in sorted(event.dice.items())
+        Sentence("{ware} {number}", {"ware": WARE_NAMES[ware], "number": number})
+        for ware, number in sorted(event.dice.items())
     )
     return Sentence("The dice, roll {k}: {dice}.", {"k": event.k, "dice": dice})
 
