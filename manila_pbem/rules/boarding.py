@@ -86,18 +86,14 @@ def answer_board(table: Table, answer: Board) -> None:
         if table.tell:
             table.tell(PirateStayed(seat))
     else:
-        was_captain = table.asked_pirate == 0 and table.fresh_pirate is None
         entry = pirates.pop(table.asked_pirate)
         table.costs[Space.PIRATES] = SPACE_COSTS[Space.PIRATES]
         place = _take_seat(table, ware, entry, answer.evict)
         table.boarded = (*table.boarded, ware)
         if table.tell:
             table.tell(PirateBoarded(seat, ware, answer.evict))
-        if was_captain:
-            table.fresh_pirate = (ware, place)
-        else:
-            # The second pirate was the last to be asked.
-            table.asked_pirate = len(pirates)
+        # Who comes next stands where this pirate stood, so the number asked stays.
+        table.fresh_pirate = (ware, place)
     ask_pirate(table)
 
 
