@@ -257,18 +257,43 @@ def test_second_pirate_never_evicts_the_captain_who_has_just_boarded(new_game):
 
 
 def test_another_accomplice_of_the_captains_owner_may_be_evicted(new_game):
-    """R8.3, docs/record.md: chu sits in front and, as captain, at the back; the hindmost but the captain goes."""
+    """R8.3, docs/record.md: chu as captain sits before another accomplice of his, who goes."""
     script = new_game(pirates="evict")
     sail(
         script,
-        "ana place silk", "ben place silk", "chu place pirates", "dan place pirates",
+        *("ana place silk", "ben place silk", "chu place pirates", "dan place pirates"),
         round_2=("ana place pass", "ben place pass", "chu place silk", "dan place pass"),
-    )  # fmt: skip
+    )
     script.play("chu board silk evict ben")
     assert script.crew("silk") == ["ana", "chu", "chu"]
     assert script.legal == ["stay", "silk evict ana", "silk evict chu"]
     script.play("dan board silk evict chu")
     assert script.crew("silk") == ["ana", "chu", "dan"]
+
+
+@pytest.mark.parametrize(
+    ("evicted", "crew"), [("ben", ["dan", "ana", "chu"]), ("ana", ["dan", "chu", "ben"])], ids=["last", "amid"]
+)
+def test_the_captain_is_spared_though_he_is_the_hindmost(new_game, evicted, crew):
+    """R8.3, docs/record.md: chu as captain sits behind another accomplice of his, in front, who goes."""
+    script = new_game(pirates="evict", first="chu")
+    sail(
+        script,
+        *("chu place silk", "dan place port-a", "ana place silk", "ben place silk"),
+        round_2=("chu place pirates", "dan place pirates"),
+    )
+    script.play(f"chu board silk evict {evicted}", "dan board silk evict chu")
+    assert script.crew("silk") == crew
+
+
+def test_captain_of_an_earlier_voyage_protects_nobody(new_game):
+    """R8.3: chu boarded silk's last seat in voyage 1; in voyage 2 the captain is asked first and may evict anybody."""
+    script = new_game(pirates="evict")
+    sail(script, *CREWED)
+    script.play("chu board silk", "dan board stay", "rest pass", "dice silk 1 ginseng 1 jade 1")
+    sail(script, *CREWED, round_2=("ana place pass", "ben place pass", "chu place silk", "dan place pass"))
+    assert not script.state.second_pirate
+    assert script.legal == ["stay", "silk evict ana", "silk evict ben", "silk evict chu"]
 
 
 def test_captain_on_another_punt_does_not_protect_his_owner_here(new_game):

@@ -182,7 +182,13 @@ def test_move_order_names_the_three_loaded_wares(new_game):
     script = new_game()
     win_office(script)
     script.play("ana buy none")
-    for order in ("silk jade", "silk jade nutmeg", "silk silk jade", "silk jade ginseng nutmeg"):
+    for order in (
+        "silk jade",
+        "silk jade nutmeg",
+        "silk silk jade",
+        "silk jade ginseng nutmeg",
+        "silk jade ginseng silk",
+    ):
         assert script.refuse(f"ana load jade 0 silk 4 ginseng 5 order {order}") == "R7.3"
     script.play("ana load jade 0 silk 4 ginseng 5 order silk jade ginseng")
     assert script.state.move_order == (1, 3, 2)

@@ -117,6 +117,15 @@ def test_three_punts_are_plundered_by_lane(new_game):
     assert script.berthed == ["silk shipyard-a", "ginseng port-a", "jade port-b"]
 
 
+def test_lanes_and_not_the_wares_order_the_plundered_punts(new_game):
+    """R8.5: jade is in the first lane, ginseng in the second, silk in the third."""
+    script = new_game()
+    script.open_voyage("jade 5 ginseng 0 silk 4")
+    script.play("ana place pirates", "rest pass", *["dice silk 3 ginseng 1 jade 3", "rest pass"] * 2)
+    script.play("dice silk 3 ginseng 1 jade 2", "ana plunder silk port jade port")
+    assert script.berthed == ["ginseng shipyard-a", "jade port-a", "silk port-b"]
+
+
 def test_accomplice_on_the_port_of_a_plundered_punt_earns_and_the_ware_rises(new_game):
     """R8.5, R11.1: port-a pays 6 for its cost of 4."""
     script = new_game()
