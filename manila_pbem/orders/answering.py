@@ -20,8 +20,7 @@ from manila_pbem.orders.standing import Wishes
 from manila_pbem.orders.trace import Tried
 from manila_pbem.orders.words import tell_wish
 from manila_pbem.rules.answers import NO_PILOT, PASS_PLACING, STAY, Answer, Bid, Board, Load, Place, Plunder
-from manila_pbem.rules.board import Space, Ware
-from manila_pbem.rules.office import price_share
+from manila_pbem.rules.board import Space, Ware, price_share
 from manila_pbem.rules.play import Game, Refusal
 from manila_pbem.rules.state import State
 

@@ -1,7 +1,5 @@
 """The position now, as sentences and tables: money, loans, shares, the black market, what comes next, the end."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from manila_pbem.reports.words import (
@@ -23,8 +21,8 @@ from manila_pbem.rules.board import (
     WARES,
     Options,
     list_movement_rounds,
+    price_share,
 )
-from manila_pbem.rules.office import price_share
 from manila_pbem.views import PlayerView, PublicView
 
 Shares: TypeAlias = tuple[tuple[int, ...], ...]

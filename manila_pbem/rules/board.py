@@ -6,6 +6,7 @@ also the space of its load. `WARE_WORDS` and `SPACE_WORDS` give the words of doc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -96,6 +97,11 @@ OPTION_WORDS = {
     "large_pilot": ("exact", "up_to"),
 }
 """The words of R12 in the order of the fields of `Options`: the default, then the other."""
+
+
+def price_share(values: Sequence[int], ware: Ware) -> int:
+    """Return the pesos a share of a ware costs: its value, at least 5 (R5.1)."""
+    return max(LEAST_SHARE_PRICE, values[ware])
 
 
 def count_accomplices(players: int) -> int:

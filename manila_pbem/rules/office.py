@@ -12,7 +12,7 @@ from manila_pbem.rules.board import (
     SPACE_COSTS,
     START_SPACES_SUM,
     WARES,
-    Ware,
+    price_share,
 )
 from manila_pbem.rules.events import PuntsLoaded, ShareBought
 from manila_pbem.rules.placing import start_round
@@ -21,11 +21,6 @@ from manila_pbem.rules.table import Table
 
 _BUYS = tuple(Buy(ware) for ware in WARES)
 PUNTS = 3
-
-
-def price_share(values: tuple[int, ...] | list[int], ware: Ware) -> int:
-    """Return the pesos a share costs: its value, at least 5 (R5.1)."""
-    return max(LEAST_SHARE_PRICE, values[ware])
 
 
 def list_buys(table: Table) -> list[Buy]:
