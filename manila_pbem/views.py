@@ -4,8 +4,6 @@ An allow-list, built field by field: nothing is public that no line here names (
 section 6). When the game is over everything is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,15 +18,12 @@ from manila_pbem.errors import ManilaError
 
 _INTERRUPTED = 130
 
-app = typer.Typer(
-    name="manila",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-for module in (moderating, playing, records, showing):
-    module.register(app)
+COMMANDS: dict[str, Callable[..., None]] = {
+    **moderating.COMMANDS,
+    **playing.COMMANDS,
+    **records.COMMANDS,
+    **showing.COMMANDS,
+}
 
 
 def _show_version(asked: bool) -> None:
@@ -33,7 +32,6 @@ def _show_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def choose_games(
     context: typer.Context,
     games: Annotated[
@@ -57,14 +55,40 @@ def choose_games(
     context.obj = games
 
 
+def build_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Return the command line with these commands, all of them where none are named."""
+    app = typer.Typer(
+        name="manila",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(choose_games)
+    for name in names:
+        app.command(name)(COMMANDS[name])
+    return app
+
+
+def _pick_commands(arguments: Sequence[str]) -> Iterable[str]:
+    """Return the one command that is called, if that can be told at once: to make all of them ready takes time."""
+    first = next((argument for argument in arguments if argument in COMMANDS), None)
+    # A value of --games may be called like a command, and then all of them are needed to tell.
+    plain = first is not None and not any(argument.startswith("-") for argument in arguments[: arguments.index(first)])
+    named = first is not None and list(arguments[:1]) == ["--games"] and arguments.index(first) == 2
+    return (first,) if first is not None and (plain or named) else COMMANDS
+
+
 def main() -> None:
     """Run the command line; exits with 0 done, 1 refused or failed, 2 wrong usage, 3 nothing to do yet."""
     for stream in (sys.stdout, sys.stderr):
         # Names and words are of any script, whatever the machine's locale says.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    # Most commands are over before there is garbage worth collecting.
+    gc.set_threshold(50_000)
     try:
-        app(standalone_mode=True)
+        build_app(_pick_commands(sys.argv[1:]))()
     except ManilaError as error:
         typer.echo(f"manila: {error}", err=True)
         sys.exit(error.exit_status)

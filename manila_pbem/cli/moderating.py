@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -9,15 +10,6 @@ import typer
 
 from manila_pbem.cli.options import GameArgument, JsonOption, PhaseOption, PlayerArgument, complete_games, print_json
 from manila_pbem.errors import WrongUsage
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("new")(make)
-    app.command("resolve")(resolve)
-    app.command("report")(report)
-    app.command("loan")(lend)
-    app.command("demo")(demo)
 
 
 def make(
@@ -154,3 +146,12 @@ def demo(
     given = root.get_parameter_source("games")
     named = given is not None and given.name != "DEFAULT"
     show_demo(folder, context.obj if named else None, json)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "new": make,
+    "resolve": resolve,
+    "report": report,
+    "loan": lend,
+    "demo": demo,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,12 +15,6 @@ _LONGEST_ORDER = 64 * 1024
 FileArgument = Annotated[
     Path | None, typer.Argument(help="The order file; standard input if none is named, or -.", metavar="[FILE]")
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("order")(order)
-    app.command("check")(check)
 
 
 def order(
@@ -59,3 +54,6 @@ def check(
     from manila_pbem.processor.filing import check_player_order
 
     show_receipt(check_player_order(context.obj, game, player, read_input(file, _LONGEST_ORDER)), json)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"order": order, "check": check}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +12,6 @@ import typer
 from manila_pbem.cli.options import GameArgument, JsonOption, print_json, read_input
 
 _LARGEST_RECORD = 16 * 1024 * 1024
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("export")(export)
-    app.command("replay")(replay)
-    app.command("verify")(verify)
 
 
 def export(
@@ -88,3 +82,6 @@ def verify(
         typer.echo(tell_proof(proof))
     if proof.flaws:
         raise typer.Exit(1)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"export": export, "replay": replay, "verify": verify}

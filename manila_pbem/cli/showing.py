@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from manila_pbem.cli.options import JsonOption, complete_games, print_json
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("status")(status)
 
 
 def status(
@@ -40,3 +36,6 @@ def status(
             typer.echo(tell_status(shown))
     if not names and not json:
         typer.echo(f"There are no games in {context.obj}.")
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"status": status}

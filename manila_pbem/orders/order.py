@@ -4,8 +4,6 @@ Every key left out is None or empty. Where a key takes alternatives they stand i
 conditions on public facts.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from manila_pbem.rules.answers import Buy, Pilot

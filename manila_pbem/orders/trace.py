@@ -4,8 +4,6 @@ The public report names the actions taken; which alternatives stood before them,
 player's own report (docs/play.md, section 6).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from manila_pbem.rules.answers import Loan

@@ -5,8 +5,6 @@ function of the game, the orders and the dice alone, so that the processor, whic
 and `verify`, which compares it with the log, run the very same code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The entries that a step brings into the log, as docs/play.md, sections 3 and 5, lay them down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple

@@ -60,11 +60,15 @@ def write_report(desk: Desk, phase: Phase) -> Path:
     players = make_folder(folder / "players")
     for place in (folder, players):
         sweep(place)
+    files = {}
     for name, page in zip(desk.setup.names, pages.players, strict=True):
-        write_file(players / f"{name}.html", page.html.encode())
-        write_file(players / f"{name}.txt", page.text.encode())
-    write_file(folder / "report.html", pages.public.html.encode())
-    write_file(folder / _TEXT, pages.public.text.encode())
+        files[players / f"{name}.html"] = page.html
+        files[players / f"{name}.txt"] = page.text
+    files[folder / "report.html"] = pages.public.html
+    files[folder / _TEXT] = pages.public.text
+    for path, text in files.items():
+        # What a power cut takes of a report can be rendered again from the log.
+        write_file(path, text.encode(), durable=False)
     return folder / "report.html"
 
 

@@ -3,8 +3,6 @@
 Both pictures are drawn from it, the SVG in `templates/board.svg` and the characters of `character_board`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

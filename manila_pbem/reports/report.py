@@ -3,8 +3,6 @@
 Times are UTC text, hashes lower-case hex, players seats, unless a docstring says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 

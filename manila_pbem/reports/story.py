@@ -3,8 +3,6 @@
 The words stand in the sentences by kind of event; nothing here decides anything of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

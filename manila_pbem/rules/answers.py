@@ -3,8 +3,6 @@
 Each answer carries its `kind`, the word of docs/record.md, so that answers to different decisions never compare equal.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from manila_pbem.rules.board import Space, Ware

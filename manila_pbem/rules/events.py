@@ -3,8 +3,6 @@
 Players are seats (0 to 4), money is in pesos. The engine tells these to whoever listens; reports are made of them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from manila_pbem.rules.board import Space, Ware

@@ -1,7 +1,5 @@
 """A state of the game as it is handed out: it never changes (docs/record.md, "Reading one back")."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from manila_pbem.rules.board import BERTH_PAYOUTS, LAST_LANE_SPACE, LOAN, REDEMPTION, Options, Space, Ware

@@ -4,8 +4,6 @@ A line is the entry in canonical JSON (sorted keys, no spaces, UTF-8 unescaped) 
 So the hashed text stands in the line as it is, and a log's own bytes show whether its chain holds.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from hashlib import sha256
