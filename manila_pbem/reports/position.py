@@ -121,7 +121,7 @@ def _lay_money(view: PublicView) -> Table:
         )
         for seat, name in enumerate(_name_players(view))
     ]
-    heads = ("Player", "Cash", "Can pay", "Mortgaged", "Bought")
+    heads = ("Player", "Cash", "Can pay", "Loans", "Bought")
     return Table("Money and shares", heads, (False, True, True, True, False), tuple(rows))
 
 
@@ -140,10 +140,9 @@ def _lay_fortunes(view: PublicView, shares: Shares, fortunes: tuple[int, ...]) -
     for seat in sorted(range(len(names)), key=lambda seat: -fortunes[seat]):
         worth = sum(count * value for count, value in zip(shares[seat], view.values, strict=True))
         owed = -REDEMPTION * view.mortgaged[seat]
-        won = "winner" if seat in view.winners else ""
-        rows.append((names[seat], view.cash[seat], worth, owed, fortunes[seat], won))
-    heads = ("Player", "Cash", "Shares", "Loans", "Fortune", "")
-    return Table("Fortunes", heads, (False, True, True, True, True, False), tuple(rows))
+        rows.append((names[seat], view.cash[seat], worth, owed, fortunes[seat]))
+    heads = ("Player", "Cash", "Shares", "Loans", "Fortune")
+    return Table("Fortunes", heads, (False, True, True, True, True), tuple(rows))
 
 
 def _lay_deal(view: PublicView, shares: Shares) -> Table:

@@ -47,7 +47,7 @@ def test_money_loans_and_bought_shares_are_told() -> None:
     )
     money, _ = tell_position(show_public(state, NAMES)).tables
     assert write(money) == [
-        ("Player", "Cash", "Can pay", "Mortgaged", "Bought"),
+        ("Player", "Cash", "Can pay", "Loans", "Bought"),
         ("ana", "5", "29", "1 of 3", "1 ginseng"),
         ("ben", "30", "54", "0 of 2", "-"),
         ("chu", "42", "66", "0 of 2", "-"),
@@ -81,10 +81,10 @@ def test_the_end_is_told_with_fortunes_broken_down_and_the_deal() -> None:
     place = tell_position(show_public(state, NAMES))
     fortunes, deal = place.results
     assert write(fortunes) == [
-        ("Player", "Cash", "Shares", "Loans", "Fortune", ""),
-        ("ben", "60", "30", "0", "90", "winner"),
-        ("ana", "10", "65", "-15", "60", ""),
-        ("chu", "3", "5", "0", "8", ""),
+        ("Player", "Cash", "Shares", "Loans", "Fortune"),
+        ("ben", "60", "30", "0", "90"),
+        ("ana", "10", "65", "-15", "60"),
+        ("chu", "3", "5", "0", "8"),
     ]
     assert write(deal) == [
         ("Player", "Dealt", "Bought"),
