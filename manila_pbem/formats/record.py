@@ -370,14 +370,14 @@ def write_record(
     lines = ["manila: 1", f"players: [{', '.join(names)}]", f"first: {names[first]}"]
     chosen = {key: words[1] for (key, words), other in zip(OPTION_WORDS.items(), options, strict=True) if other}
     if chosen:
-        lines.append(f"options: {_write_flow(chosen)}")
+        lines.append(f"options: {write_flow(chosen)}")
     if deal is not None:
-        lines.append(f"deal: {_write_flow(dict(zip(players, map(_list_hand, deal), strict=True)))}")
+        lines.append(f"deal: {write_flow(dict(zip(players, map(_list_hand, deal), strict=True)))}")
     else:
         assert supply is not None, "a record without the deal states the supply"
         lines.append("deal: secret")
-        lines.append(f"supply: {_write_flow(dict(zip(WARE_WORDS, supply, strict=True)))}")
-    written = [f"  - {_write_flow(action_to_mapping(action, players))}" for action in actions]
+        lines.append(f"supply: {write_flow(dict(zip(WARE_WORDS, supply, strict=True)))}")
+    written = [f"  - {write_flow(action_to_mapping(action, players))}" for action in actions]
     lines += ["actions:", *written] if written else ["actions: []"]
     return "\n".join(lines) + "\n"
 
@@ -386,13 +386,13 @@ def _list_hand(hand: Sequence[int]) -> list[str]:
     return [word for word, count in zip(WARE_WORDS, hand, strict=True) for _ in range(count)]
 
 
-def _write_flow(value: object) -> str:
+def write_flow(value: object) -> str:
     """Return plain data of texts, integers, lists and mappings as YAML of one line."""
     if isinstance(value, Mapping):
-        pairs = (f"{write_text(key)}: {_write_flow(item)}" for key, item in value.items())
+        pairs = (f"{write_text(key)}: {write_flow(item)}" for key, item in value.items())
         return "{" + ", ".join(pairs) + "}"
     if isinstance(value, str):
         return write_text(value)
     if isinstance(value, Sequence):
-        return "[" + ", ".join(map(_write_flow, value)) + "]"
+        return "[" + ", ".join(map(write_flow, value)) + "]"
     return str(value)

@@ -131,7 +131,7 @@ def _gather_players(desk: Desk, span: Span, state: State) -> list[PlayerReport]:
         PlayerReport(
             view=show_player(state, names, seat),
             notes=tuple(note for other, note in notes if other == seat),
-            form=write_blank_order(desk, state, seat),
+            form=write_blank_order(desk.setup, span.end.game, state, seat),
         )
         for seat in range(len(names))
     ]

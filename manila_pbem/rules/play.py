@@ -230,6 +230,10 @@ class Game:
             applied += 1
         return Replay(applied, None)
 
+    def is_blind_passenger(self, seat: int) -> bool:
+        """Tell whether a player could place only as a blind passenger if it were his turn now (R14.1, R14.2)."""
+        return placing.is_blind_passenger(self._table, seat)
+
     def price_place(self, seat: int, space: Space) -> int:
         """Return the pesos a player would pay now for a space: its cost, or all his cash as a blind passenger (R14)."""
         return placing.price_place(self._table, seat, space)
