@@ -80,8 +80,7 @@ def wrap(text: str, width: int = PAGE_WIDTH, first: str = "", rest: str = "") ->
         line += word
         room -= columns
         empty = False
-    if not empty or not lines:
-        lines.append(line.rstrip())
+    lines.append(line.rstrip())
     return lines
 
 

@@ -171,9 +171,7 @@ def fold(text: str, first: str = "", rest: str = "") -> str:
 
 
 def lay_text_table(table: Table) -> str:
-    """Return a table as lines of text; a table without rows as a dash."""
-    if not table.rows:
-        return "  -"
+    """Return a table as lines of text."""
     rows = [list(table.heads), *([write_fact(cell) for cell in row] for row in table.rows)]
     return "\n".join(lay_table(rows, table.numeric, CELL_WIDTH))
 
