@@ -204,7 +204,7 @@ class _Walker:
         ends = _QUOTES[self._text[start]]
         extent = self._find_extent(start + 1, indent)
         # A straight quote closes a curly one only where no curly one does: within, it is part of the value.
-        for closing in (ends.strip("\"'"), ends):
+        for closing in (ends.replace('"', "").replace("'", ""), ends):
             for at in range(start + 1, extent):
                 if self._text[at] in closing and self._is_end_after(at + 1):
                     within = self._text[start + 1 : at]

@@ -20,7 +20,7 @@ _HINTS = {
     "bid": ("a number or pass",),
     "buy": ("one word",),
     "load": ("three wares in the order of their lanes, each at a", "space from 0 to 5, the three summing to 9"),
-    "place": ("one word, or a list such as [jade, port-a, pass]:", "the first that is legal when your turn comes counts"),
+    "place": ("one word, or a list such as [jade, port-a, pass]:", "the first legal one counts when your turn comes"),
     "board": ("one word, or a list such as [silk, stay]",),
     "pilot": ("a punt and its spaces, such as {silk: -1}, or none",),
     "plunder": ("port or shipyard for all punts, or a word for each,", "such as {silk: port, jade: shipyard}"),
