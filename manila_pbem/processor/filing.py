@@ -8,12 +8,14 @@ from typing import NamedTuple
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
 from manila_pbem.orders.order import Order
-from manila_pbem.orders.phases import OVER
+from manila_pbem.orders.phases import OVER, Phase
 from manila_pbem.orders.problems import Problem
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
+from manila_pbem.processor.messaging import cut_order, holds_message_alone, send_message
+from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.reports.receipt import Heading
-from manila_pbem.store.order_files import file_order
+from manila_pbem.store.order_files import OrderFile, file_order, find_orders
 
 
 class Receipt(NamedTuple):
@@ -24,6 +26,7 @@ class Receipt(NamedTuple):
     """
 
     heading: Heading
+    phase: Phase
     order: Order | None
     problems: tuple[Problem, ...]
     text: str
@@ -34,13 +37,21 @@ class Receipt(NamedTuple):
 def file_player_order(games: Path, name: str, player: str, data: bytes) -> Receipt:
     """File a player's order for the phase it names or the pending one; a refused one is not filed.
 
+    Its message is sent at once and cut out; an order of nothing else files nothing, and one filed before still stands.
     Raises ManilaError and DamagedGame as `open_desk` does, and where nobody is called so or the game is over.
     """
     with open_desk(games, name) as desk:
         receipt = _make_receipt(desk, player, data, filed=True)
+        if receipt.order is None:
+            return receipt
         heading = receipt.heading
-        if receipt.order is not None and not heading.used:
-            file_order(desk.folder, heading.phase, heading.player, data)
+        if receipt.order.message is not None:
+            seat = desk.setup.names.index(heading.player)
+            phase = receipt.phase
+            desk = send_message(desk, seat, phase, data, receipt.order.message)
+            ensure_report(desk)
+        if not heading.used and not heading.message_alone:
+            file_order(desk.folder, heading.phase, heading.player, cut_order(desk, data))
         return receipt
 
 
@@ -53,16 +64,32 @@ def check_player_order(games: Path, name: str, player: str, data: bytes) -> Rece
 def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Receipt:
     seat = desk.find_seat(player)
     name = desk.setup.names[seat]
-    if desk.now.phase.step == OVER:
-        raise ManilaError(f"{desk.setup.game} is over and takes no orders")
     phase, reading = desk.read_order(data, seat, None)
-    used = any(filed.copy == data for filed in desk.read_used(desk.list_orders(phase.name, name)).values())
+    order = reading.order
+    alone = order is not None and holds_message_alone(order)
+    if desk.now.phase.step == OVER and not alone:
+        raise ManilaError(f"{desk.setup.game} is over and takes no orders, but for a message alone")
+    kept = data if order is None or order.message is None else cut_order(desk, data)
+    earlier = desk.read_used(desk.list_orders(phase.name, name)).values()
+    used = any(filed.copy == kept for filed in earlier) and not alone
     commitment = None
-    if reading.order is not None:
-        commitment = dice.commit(find_nonce(desk.seed, phase.name, name, data), data)
+    if order is not None and not alone:
+        commitment = dice.commit(find_nonce(desk.seed, phase.name, name, kept), kept)
+    standing = find_orders(desk.folder, phase.name, (name,)).get(name)
     return Receipt(
-        heading=Heading(desk.setup.game, phase.name, name, used, filed),
-        order=reading.order,
+        heading=Heading(
+            game=desk.setup.game,
+            phase=phase.name,
+            player=name,
+            used=used,
+            filed=filed,
+            message_alone=alone,
+            replaces=isinstance(standing, OrderFile)
+            and standing.data != kept
+            and not any(other.copy == standing.data for other in earlier),
+        ),
+        phase=phase,
+        order=order,
         problems=reading.problems,
         text=reading.text,
         commitment=commitment,

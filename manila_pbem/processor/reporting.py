@@ -12,6 +12,7 @@ from manila_pbem.orders.phases import OVER, Phase, read_phase
 from manila_pbem.processor.blank_orders import write_blank_order
 from manila_pbem.processor.clock import add_duration
 from manila_pbem.processor.desk import Desk, open_desk
+from manila_pbem.processor.messaging import list_received
 from manila_pbem.processor.retelling import Span, find_span, list_notes, tell_story
 from manila_pbem.reports.render import render_report
 from manila_pbem.reports.report import Head, PlayerReport, Report
@@ -127,10 +128,12 @@ def _gather_players(desk: Desk, span: Span, state: State) -> list[PlayerReport]:
     """Gather each player's own part, from that player's view and notes alone."""
     names = desk.setup.names
     notes = list_notes(desk, span)
+    received = list_received(desk, span.begin.until, span.end.until)
     return [
         PlayerReport(
             view=show_player(state, names, seat),
             notes=tuple(note for other, note in notes if other == seat),
+            messages=tuple(message for other, message in received if other == seat),
             form=write_blank_order(desk.setup, span.end.game, state, seat),
         )
         for seat in range(len(names))

@@ -23,6 +23,7 @@ from manila_pbem.processor.entries import (
     write_over,
     write_step,
 )
+from manila_pbem.processor.messaging import send_waiting
 from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.rules.board import Ware
 from manila_pbem.store.journal import Move, Opened, commit_step
@@ -54,6 +55,7 @@ def resolve_game(games: Path, name: str, phase: str | None = None) -> Resolved:
     with open_desk(games, name) as desk:
         if phase is not None:
             _check_phase(desk, phase)
+        desk = send_waiting(desk)
         ensure_report(desk)
         done: list[str] = []
         begin = desk.now.until

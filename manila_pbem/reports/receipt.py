@@ -25,13 +25,19 @@ _CARET_WIDTH = 70
 
 
 class Heading(NamedTuple):
-    """What an order was filed for; `used` says that the same order has been used already."""
+    """What an order was filed for, and what becomes of it.
+
+    `used` says that the same order has been used already, `filed` that it is filed and not only checked,
+    `message_alone` that nothing but a message stands in it, `replaces` that another order was there, not used yet.
+    """
 
     game: str
     phase: str
     player: str
     used: bool
     filed: bool
+    message_alone: bool
+    replaces: bool
 
 
 def write_receipt(
@@ -53,6 +59,10 @@ def write_receipt(
         return "\n".join(lines) + "\n"
     lines = [f"{_tell_fate(heading)}: {where}."]
     lines += [f"- {line}" for line in tell_order(order, sealed)]
+    if heading.message_alone:
+        lines.append("There is no order in it; one filed before still stands.")
+    elif heading.replaces:
+        lines.append("It takes the place of the order filed before.")
     for doubt in doubts:
         lines += ["", "Doubtful:", *_show_problem(doubt, text)]
     if commitment is not None:

@@ -70,6 +70,11 @@ class GameFolder:
         return self.secret / "used"
 
     @property
+    def messages(self) -> Path:
+        """What is kept of each message, a file each, named by its digest; the folder may be missing."""
+        return self.secret / "messages"
+
+    @property
     def head(self) -> Path:
         """Number and hash of the log's last entry, so that a missing tail shows."""
         return self.secret / "head"
@@ -125,6 +130,15 @@ class GameFolder:
                 raise DamagedGame(f"{path} is missing, the copy of the order used in entry {n} of the log")
             copies[n] = data
         return copies
+
+    def read_messages(self) -> dict[str, bytes]:
+        """Return what is kept of messages, by the name of the file, sorted."""
+        kept = {}
+        for entry in list_folder(self.messages):
+            data = read_file(Path(entry.path))
+            if data is not None and not is_temporary(entry.name):
+                kept[entry.name] = data
+        return dict(sorted(kept.items()))
 
     def check_folders(self) -> None:
         """Raise `ManilaError` where a folder of the game is a link: what is read and written stays inside."""

@@ -59,12 +59,16 @@ class Opened(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number."""
+    """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number.
+
+    `messages` has what is kept of messages, by the name of its file.
+    """
 
     lines: tuple[Line, ...]
     used: Mapping[int, bytes] = {}
     moves: tuple[Move, ...] = ()
     opened: tuple[Opened, ...] = ()
+    messages: Mapping[str, bytes] = {}
 
 
 def commit_step(folder: GameFolder, step: Step) -> None:
@@ -88,6 +92,7 @@ def commit_step(folder: GameFolder, step: Step) -> None:
         "log": "".join(line.text for line in step.lines),
         "head": str(head),
         "used": {str(n): _write_bytes(data) for n, data in step.used.items()},
+        "messages": {name: _write_bytes(data) for name, data in step.messages.items()},
         "moves": [[move.source, move.target, _write_bytes(move.data)] for move in step.moves],
         "opened": [[opened.path, _write_bytes(opened.data)] for opened in step.opened],
     }
@@ -139,6 +144,8 @@ def _apply(folder: GameFolder, plan: dict[str, Any]) -> None:
     """Do the parts of a step that are not done yet, so that doing it again changes nothing."""
     for n, text in plan["used"].items():
         write_file(folder.used / f"{n}.yaml", _read_bytes(text))
+    for name, text in plan["messages"].items():
+        write_file(make_folder(folder.messages) / name, _read_bytes(text))
     _append(folder.log, plan["offset"], plan["log"].encode())
     for source, target, text in plan["moves"]:
         _move(_locate(folder, source), _locate(folder, target), _read_bytes(text))

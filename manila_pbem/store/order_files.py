@@ -87,6 +87,13 @@ def file_order(folder: GameFolder, phase: str, player: str, data: bytes) -> None
             remove_file(phase_folder / other)
 
 
+def replace_order(folder: GameFolder, found: OrderFile, data: bytes) -> None:
+    """Put other bytes in the place of an order file, if it still is what was found; raises `ManilaError`."""
+    path = folder.orders / found.path
+    if read_file(path, LONGEST_ORDER) == found.data:
+        write_file(path, data)
+
+
 def _list_names(phase_folder: Path) -> dict[str, list[str]]:
     """Return the names in a folder by their folded form, sorted."""
     check_folder(phase_folder.parent)
