@@ -137,7 +137,11 @@ class NodeReader:
 
     def place(self, mark: Any) -> Mark:
         """Return the place of a mark of pyyaml."""
-        return self._locate(mark.index, mark.line, mark.column)
+        end = len(self._text)
+        if mark.index < end:
+            return self._locate(mark.index, mark.line, mark.column)
+        # libyaml puts the end of a text on a line of its own.
+        return self._locate(end, self._text.count("\n"), end - self._text.rfind("\n") - 1)
 
     def enter_document(self) -> Fault | None:
         """Go to the first node of the document, or return why there is none."""
@@ -270,7 +274,7 @@ class NodeReader:
                 # These are found further on, the end of the file perhaps, and must be mended where they began.
                 if code in _MENDED_WHERE_BEGUN and began is not None:
                     at = began
-                sign = quote(self._text[at.index : at.index + 1])
+                sign = quote(self._text[at.index : at.index + 1]) or "the end"
                 return Fault(code, self.place(at), {"sign": sign, "tag": sign})
         return Fault("not_yaml", mark)
 

@@ -207,7 +207,7 @@ def find_near(text: str, places: Sequence[Place], legal: Sequence[str]) -> str |
     from difflib import get_close_matches
 
     # A Chinese word of two or three characters with one wrong is a near miss as well.
-    near = get_close_matches(folded, spellings, 1, 0.7 if folded.isascii() else 0.5)
+    near = get_close_matches(folded, spellings, 1, 0.65 if folded.isascii() else 0.5)
     return spellings[near[0]] if near else None
 
 
