@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from manila_pbem.orders.asking import Question, list_asked, list_questions
-from manila_pbem.orders.order import Answers, BoardWish, BuyWish, LoadWish, Mark, Order, PilotWish, PlaceWish, Plan
+from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Mark, Order, PilotWish, PlaceWish, Plan
 from manila_pbem.orders.phases import OVER, Phase, find_phase, list_steps, rank_step, read_phase
 from manila_pbem.orders.problems import Facts, Kind, Problem
 from manila_pbem.orders.words import tell_wish
@@ -103,15 +103,20 @@ def _judge_later(case: Case, state: State, present: Phase) -> Iterable[Problem]:
                 case.order, "later_not_coming", "play 2", f"later.{name}", phase=name, present=case.phase.name
             )
         else:
-            yield from _judge_answers(case, state, present, phase, answers)
+            yield from _judge_answers(case, state, present, phase, answers, later=True)
 
 
-def _judge_answers(case: Case, state: State, present: Phase, phase: Phase, answers: Answers) -> Iterable[Problem]:
-    """Judge the answers given for a phase: whether each decision can still come, and can be answered so."""
+def _judge_answers(
+    case: Case, state: State, present: Phase, phase: Phase, answers: Answers, *, later: bool = False
+) -> Iterable[Problem]:
+    """Judge the answers given for a phase: whether each decision can still come, and can be answered so.
+
+    What `later` says for a phase is looked up for that phase alone, so nothing stands there ahead of another one.
+    """
     for key, wishes in list_wishes(answers):
         steps = list_steps(len(case.names))
         last = _LAST_STEPS.get(key)
-        ahead = key != "bid" and last is not None and steps.index(phase.step) < steps.index(last)
+        ahead = not later and key != "bid" and last is not None and steps.index(phase.step) < steps.index(last)
         here = phase.step == last or (key == "place" and phase.step.startswith("place"))
         if not here and not ahead:
             facts: dict[str, str | int | tuple[str, ...]] = {"phase": phase.name, "wanted": _tell_need(state, phase)}
@@ -161,6 +166,10 @@ def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[
                 Kind.DOUBTFUL, "bid_above_means", "R4.6", _get_mark(order, "bid"), {"means": means, "bid": limit.up_to}
             )
         return
+    if key == "buy" and state.due == "load":
+        # The load is asked again, and whoever sends the whole file again still says what is done.
+        yield Problem(Kind.DOUBTFUL, "bought_already", "R5.1", _get_mark(order, "buy"), {"key": key})
+        return
     if key == "plunder":
         assert isinstance(wishes, tuple)
         yield from _judge_plans(state, key, wishes)
@@ -182,7 +191,7 @@ def _judge_plans(state: State, key: str, plans: tuple[Plan, ...]) -> Iterable[Pr
 
 
 def _judge_list(
-    case: Case, state: State, key: str, wishes: tuple[BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish, ...]
+    case: Case, state: State, key: str, wishes: tuple[BuyWish | PlaceWish | BoardWish | PilotWish, ...]
 ) -> Iterable[Problem]:
     """Refuse a list none of whose alternatives can be legal in the phase; doubt those that can't in a good one."""
     faults = [(wish, find_impossible(case, state, key, wish)) for wish in wishes]
@@ -194,11 +203,9 @@ def _judge_list(
 
 
 def find_impossible(
-    case: Case, state: State, key: str, wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish
+    case: Case, state: State, key: str, wish: BuyWish | PlaceWish | BoardWish | PilotWish
 ) -> tuple[str, str] | None:
     """Return why an alternative can't be legal in the pending phase, whatever the others do, with the clause."""
-    if isinstance(wish, LoadWish):
-        return None
     if isinstance(wish, PlaceWish):
         if isinstance(wish.wish, str) or state.costs[wish.wish] != CLOSED:
             return None

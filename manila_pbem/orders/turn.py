@@ -172,14 +172,11 @@ class _Worker:
         """End the phase: use what is left in its folder, pass over phases, and roll, up to the next that waits."""
         self._use_rest()
         steps = list_steps(len(self._rules.names))
-        placed = self._phase
         for step in steps[steps.index(self._phase.step) + 1 :]:
             if step == ROLL:
-                self._roll_dice(placed)
+                self._roll_dice()
                 continue
             self._phase = Phase(self._phase.voyage, step)
-            if step.startswith("place"):
-                placed = self._phase
             if self._is_open():
                 return
             # A phase passed over counts as beginning and ending where it would stand.
@@ -194,7 +191,9 @@ class _Worker:
         assert seat is not None
         return seat
 
-    def _roll_dice(self, placed: Phase) -> None:
+    def _roll_dice(self) -> None:
+        # A roll is named after the placement before it, also where pilots acted between the two.
+        placed = Phase(self._phase.voyage, f"place-{self.game.round}")
         dice = self._roll(placed, self.outcomes, self.game.loaded)
         refusal = self.game.roll(dice)
         assert refusal is None, refusal
