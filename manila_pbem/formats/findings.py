@@ -15,6 +15,10 @@ from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Kind, Problem
 
 
+BLANK = "___"
+"""What a form has in the place of an answer (`order_form`)."""
+
+
 class Entry(NamedTuple):
     """A key of a mapping that could be read: its word, its node and its value's."""
 
@@ -54,6 +58,8 @@ class Findings:
             self._refuse_within(node)
         elif node.plain and not node.text:
             self.refuse("no_value", node.mark, key=key)
+        elif is_blank(node):
+            self.refuse("blank_left", node.mark, key=key)
         else:
             return node.text
         return None
@@ -149,6 +155,8 @@ class Findings:
         """Return a node that is a mapping of something, None where it is something else."""
         if isinstance(node, Broken):
             self.refuse_fault(node.fault)
+        elif is_blank(node):
+            self.refuse("blank_left", node.mark, key=key)
         elif not isinstance(node, Mapping):
             self.refuse("not_mapping", node.mark, key=key, legal=tuple(legal))
             self._refuse_within(node)
@@ -165,6 +173,11 @@ class Findings:
         if not node.items:
             self.refuse("empty_list", node.mark, key=key)
         return node.items
+
+
+def is_blank(node: Node) -> bool:
+    """Tell whether a value is the blank of a form, left as it was."""
+    return isinstance(node, Scalar) and len(node.text) > 1 and not node.text.strip("_＿")
 
 
 def _fold(name: str) -> str:

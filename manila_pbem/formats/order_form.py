@@ -1,7 +1,7 @@
 """Order files to fill in: what is asked of a player in a phase, the legal choices, and a line to change for each.
 
-The lines are short enough for a phone. A form as it comes is an order already: it passes, buys nothing, stays; what
-has no such answer, a load and a plunder, stands in it as a comment.
+The lines are short enough for a phone. Each answer is a blank to be written over, which is refused where it is left
+as it is: a form sent back by mistake decides nothing.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from manila_pbem.formats.findings import BLANK
 from manila_pbem.formats.order_writer import write_name
 
 WIDEST_LINE = 70
 """Columns; a Chinese character takes two."""
 
-_NEUTRAL = {"bid": "pass", "buy": "none", "place": "pass", "board": "stay", "pilot": "none"}
-_EXAMPLES = {"load": "{nutmeg: 3, silk: 3, ginseng: 3}", "plunder": "shipyard"}
 _HINTS = {
     "bid": ("a number or pass",),
     "buy": ("one word",),
-    "load": ("three wares in the order of their lanes, each at a", "space from 0 to 5, the three summing to 9"),
+    "load": (
+        "three wares in the order of their lanes, each at a",
+        "space from 0 to 5, the three summing to 9, such as",
+        "{nutmeg: 2, silk: 4, ginseng: 3}",
+    ),
     "place": ("one word, or a list such as [jade, port-a, pass]:", "the first legal one counts when your turn comes"),
     "board": ("one word, or a list such as [silk, stay]",),
     "pilot": ("a punt and its spaces, such as {silk: -1}, or none",),
@@ -54,9 +57,9 @@ class FormQuestion(NamedTuple):
 
 
 def write_form(game: str, phase: str, player: str, questions: Sequence[FormQuestion]) -> str:
-    """Return an order file to fill in; `read_order` takes it as it is."""
+    """Return an order file to fill in; `read_order` takes it once its blanks are filled."""
     lines = [
-        *_comment("Change what stands behind the colons, then send it."),
+        *_comment("Write your answers over the ___, then send it."),
         f"game: {write_name(game)}",
         f"phase: {write_name(phase)}",
         f"player: {write_name(player)}",
@@ -78,14 +81,10 @@ def _write_question(key: str, questions: Sequence[FormQuestion]) -> Iterator[str
         width = min(32, max((measure(choice.word) for choice in question.choices), default=0))
         for choice in question.choices:
             yield from _write_choice(choice, width)
-    neutral = _NEUTRAL.get(key)
-    if neutral is None:
-        yield from _comment("take the # away and write your own:")
-        yield f"# {key}: {_EXAMPLES[key]}"
-    elif len(questions) > 1:
-        yield f"{key}: {{{', '.join(f'{question.which}: {neutral}' for question in questions)}}}"
+    if len(questions) > 1:
+        yield f"{key}: {{{', '.join(f'{question.which}: {BLANK}' for question in questions)}}}"
     else:
-        yield f"{key}: {neutral}"
+        yield f"{key}: {BLANK}"
 
 
 def _write_choice(choice: Choice, width: int) -> Iterator[str]:
