@@ -69,6 +69,9 @@ def resolve(
         bool, typer.Option("--all", help="Every game, which is so, too, where none is named.")
     ] = False,
     phase: PhaseOption = None,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Follow the standing policies of those whose orders are missing.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Work off the pending phase if its orders are in, and go on while orders suffice, one report a phase.
@@ -78,6 +81,7 @@ def resolve(
       manila resolve harbour-1
       manila resolve --all
       manila resolve harbour-1 --phase v1-place-2
+      manila resolve harbour-1 --missing
     """
     from manila_pbem.cli.resolving import resolve_games
 
@@ -85,7 +89,7 @@ def resolve(
         raise WrongUsage("name a game or say --all, not both")
     if phase is not None and game is None:
         raise WrongUsage("--phase needs the name of a game")
-    raise typer.Exit(resolve_games(context.obj, game, phase, json))
+    raise typer.Exit(resolve_games(context.obj, game, phase, json, missing=missing))
 
 
 def report(context: typer.Context, game: GameArgument, phase: PhaseOption = None, json: JsonOption = False) -> None:

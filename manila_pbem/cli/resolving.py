@@ -15,17 +15,17 @@ from manila_pbem.processor.telling import describe_resolved, tell_refused, tell_
 DONE, FAILED, NOTHING = 0, 1, 3
 
 
-def resolve_games(games: Path, game: str | None, phase: str | None, json: bool) -> int:
+def resolve_games(games: Path, game: str | None, phase: str | None, json: bool, *, missing: bool) -> int:
     """Resolve a game, or every one; return the exit status.
 
     0 where one moved, 3 where none did; where no game was named 1 if one failed, whatever the others did.
     """
     if game is not None:
-        return _show(resolve_game(games, game, phase), json)
+        return _show(resolve_game(games, game, phase, missing=missing), json)
     statuses = []
     for name in list_games(games):
         try:
-            statuses.append(_show(resolve_game(games, name), json))
+            statuses.append(_show(resolve_game(games, name, missing=missing), json))
         except NothingToDo:
             statuses.append(NOTHING)
         except ManilaError as error:

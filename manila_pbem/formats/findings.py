@@ -14,9 +14,11 @@ from manila_pbem.formats.words import Place, find_near, find_word, fold_name
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Kind, Problem
 
-
 BLANK = "___"
 """What a form has in the place of an answer (`order_form`)."""
+
+FREE_TEXTS = ("salt", "text")
+"""Keys whose values may be any text."""
 
 
 class Entry(NamedTuple):
@@ -58,7 +60,7 @@ class Findings:
             self._refuse_within(node)
         elif node.plain and not node.text:
             self.refuse("no_value", node.mark, key=key)
-        elif is_blank(node):
+        elif is_blank(node) and key not in FREE_TEXTS:
             self.refuse("blank_left", node.mark, key=key)
         else:
             return node.text

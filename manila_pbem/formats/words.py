@@ -45,6 +45,7 @@ _TABLE: dict[Place, str] = {
         salt       | | 鹽 | 盐
         message    | | 訊息 留言 | 讯息 消息 留言
         withdraw   | | 撤回 | 撤回
+        missing    | | 未到 缺席 | 未到 缺席
     """,
     "wish": """
         evict      | | 驅逐 趕走 | 驱逐 赶走
@@ -105,6 +106,8 @@ _TABLE: dict[Place, str] = {
         all        | everyone | 全部 所有人 大家 | 全部 所有人 大家
         port       | harbour harbor | 港口 進港 | 港口 进港
         shipyard   | | 修船場 船廠 | 修船厂 修船场 船厂
+        wait       | | 等待 等 | 等待 等
+        bot        | | 機器人 | 机器人
     """,
     "step": """
         auction    | | 競標 拍賣 | 竞标 拍卖

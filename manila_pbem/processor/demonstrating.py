@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from manila_pbem import dice
-from manila_pbem.bots.simple import write_order
 from manila_pbem.errors import ManilaError
-from manila_pbem.formats.order_writer import write_order as write_order_text
+from manila_pbem.formats.order_writer import write_order
 from manila_pbem.orders.asking import list_questions
 from manila_pbem.orders.phases import OVER
 from manila_pbem.processor.desk import open_desk
 from manila_pbem.processor.filing import file_player_order
 from manila_pbem.processor.making import Wanted, make_game
+from manila_pbem.processor.policies import ask_bot
 from manila_pbem.processor.resolving import resolve_game
-from manila_pbem.views import show_player
 
 GAME = "demo"
 FOLDER = Path("manila-demo")
@@ -66,8 +64,5 @@ def _write_orders(folder: Path) -> list[tuple[str, str]]:
         orders = []
         questions = list_questions(state)
         for seat in sorted({seat for seat, _ in questions}):
-            draws = dice.Draws(desk.seed, f"manila bot 1\n{desk.now.phase.name}\n{names[seat]}")
-            asked = [question for other, question in questions if other == seat]
-            order = write_order(show_player(state, names, seat), asked, draws)
-            orders.append((names[seat], write_order_text(order)))
+            orders.append((names[seat], write_order(ask_bot(desk, seat, "simple"))))
         return orders

@@ -190,6 +190,10 @@ class Desk:
         found = find_orders(self.folder, filed.phase.name, (player,)).get(player)
         return found.path if isinstance(found, OrderFile) else f"{filed.phase.name}/{player}.yaml"
 
+    def look_again(self) -> Desk:
+        """Return the desk with nothing of the order files in mind, since they may have changed."""
+        return Desk(self.folder, self.seed, self.chronicle, self._orders)
+
     def move_on(self, lines: Sequence[Line], used: Mapping[int, Filed]) -> Desk:
         """Return the desk after a step has been written whose lines and used orders these are."""
         entries = [json.loads(line.text) for line in lines]

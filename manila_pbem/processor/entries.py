@@ -8,6 +8,7 @@ from manila_pbem import dice
 from manila_pbem.formats.record_action import action_to_mapping
 from manila_pbem.formats.record_state import state_to_mapping
 from manila_pbem.orders.phases import Phase
+from manila_pbem.orders.standing import Filed
 from manila_pbem.orders.turn import Decided, DiceFell, LoanDone, OrderUsed, Outcome
 from manila_pbem.processor.chronicle import Entry
 from manila_pbem.processor.setup import Setup
@@ -16,6 +17,11 @@ from manila_pbem.rules.board import WARE_WORDS, Ware
 from manila_pbem.rules.play import Action, Answered, Game, Lent
 from manila_pbem.rules.state import State
 from manila_pbem.store.log_file import write_canonical
+
+BY_POLICY = "policy"
+"""`by` of an order that came by its player's standing policy."""
+POLICY_COMMENT = "# by standing policy: nothing had arrived in time"
+"""The first line of such an order."""
 
 BY_COMMAND = "loan"
 """`by` of a loan taken at once by the command of that name, not by an order."""
@@ -78,7 +84,7 @@ def write_step(ledger: Ledger, outcomes: Iterable[Outcome]) -> tuple[list[Body],
         if isinstance(outcome, OrderUsed):
             filed = outcome.filed
             player, commitment = commit_order(ledger, outcome)
-            body = {"kind": "order", "phase": filed.phase.name, "player": player, "commitment": commitment}
+            body = {**write_use(filed, player), "commitment": commitment}
             n = first + len(bodies)
             used[n] = filed.copy
             by[(filed.seat, filed.copy)] = n
@@ -91,6 +97,14 @@ def write_step(ledger: Ledger, outcomes: Iterable[Outcome]) -> tuple[list[Body],
             body = _write_roll(ledger, bodies, outcome)
         bodies.append(number_entry(body, first + len(bodies), ledger.at, first))
     return bodies, used
+
+
+def write_use(filed: Filed, player: str) -> Body:
+    """Return the keys of an `order` entry but for the commitment."""
+    body: Body = {"kind": "order", "phase": filed.phase.name, "player": player}
+    if filed.copy.startswith(POLICY_COMMENT.encode()):
+        body["by"] = BY_POLICY
+    return body
 
 
 def number_entry(body: Body, n: int, at: str, step: int) -> Body:

@@ -22,6 +22,7 @@ from manila_pbem.processor.entries import (
     digest_used,
     list_unopened,
     write_action,
+    write_use,
 )
 from manila_pbem.processor.revelations import Ending, OpenedOrders, check_nonces, check_over, read_ending
 from manila_pbem.processor.setup import Setup, read_setup
@@ -212,7 +213,7 @@ class _StepChecker:
         names = self._setup.names
         if isinstance(outcome, OrderUsed):
             filed = outcome.filed
-            return {"kind": "order", "phase": filed.phase.name, "player": names[filed.seat]}
+            return {"by": None, **write_use(filed, names[filed.seat])}
         if isinstance(outcome, LoanDone):
             return write_action(Lent(outcome.seat, outcome.loan), names, self._find_order(outcome.filed))
         if isinstance(outcome, Decided):

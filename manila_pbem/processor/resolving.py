@@ -46,17 +46,21 @@ class Resolved(NamedTuple):
     head: Head
 
 
-def resolve_game(games: Path, name: str, phase: str | None = None) -> Resolved:
+def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: bool = False) -> Resolved:
     """Work off a game as far as its orders reach, with a report for each phase that begins.
 
     With `phase` nothing is done unless that is the pending one: NothingToDo where it is another of the game's phases,
-    WrongUsage where no such game has it. Raises ManilaError and DamagedGame as `open_desk` does.
+    WrongUsage where no such game has it. With `missing` the standing policies of those awaited are followed first, for
+    the pending phase alone. Raises ManilaError and DamagedGame as `open_desk` does.
     """
     with open_desk(games, name) as desk:
         if phase is not None:
             _check_phase(desk, phase)
         desk = send_waiting(desk)
         ensure_report(desk)
+        unread: tuple[Refused, ...] = ()
+        if missing:
+            desk, unread = _follow_policies(desk)
         done: list[str] = []
         begin = desk.now.until
         while desk.now.phase.step != OVER:
@@ -67,11 +71,18 @@ def resolve_game(games: Path, name: str, phase: str | None = None) -> Resolved:
                 done.append(desk.now.phase.name)
             desk = after
             ensure_report(desk)
-        refused = () if desk.now.phase.step == OVER else desk.find_refused(desk.now.phase)
+        refused = unread if desk.now.phase.step == OVER else (*unread, *desk.find_refused(desk.now.phase))
         head = Head(desk.now.until, desk.chronicle.entries[-1]["hash"])
         return Resolved(
             name, desk.now.until > begin, tuple(done), desk.now.phase.name, desk.find_awaited(), refused, head
         )
+
+
+def _follow_policies(desk: Desk) -> tuple[Desk, tuple[Refused, ...]]:
+    from manila_pbem.processor.policies import follow_policies
+
+    followed = follow_policies(desk)
+    return followed.desk, followed.refused
 
 
 def _check_phase(desk: Desk, phase: str) -> None:

@@ -11,7 +11,7 @@ from manila_pbem.orders.trace import Note
 from manila_pbem.orders.turn import Outcome, Step, take_step
 from manila_pbem.processor.chronicle import WARE_OF_WORD, Entry, Moment, apply_entry, list_steps, read_dice
 from manila_pbem.processor.desk import Desk
-from manila_pbem.processor.entries import BY_COMMAND
+from manila_pbem.processor.entries import BY_COMMAND, BY_POLICY
 from manila_pbem.reports.report import (
     Chapter,
     DiceRolled,
@@ -19,6 +19,7 @@ from manila_pbem.reports.report import (
     Happening,
     MessageSent,
     OpenedOrder,
+    OrderByPolicy,
     OrdersOpened,
 )
 from manila_pbem.rules.board import Ware
@@ -72,6 +73,8 @@ def _tell_entry(desk: Desk, entry: Entry) -> Happening | None:
     match entry["kind"]:
         case "roll":
             return DiceRolled(entry["phase"], entry["k"], read_dice(entry), entry["link"])
+        case "order" if entry.get("by") == BY_POLICY:
+            return OrderByPolicy(entry["player"])
         case "message":
             return MessageSent(entry["from"], entry["text"])
         case "opened":

@@ -35,6 +35,12 @@ class MessageReceived(NamedTuple):
     text: str
 
 
+class OrderByPolicy(NamedTuple):
+    """A player's order came by his standing policy, since nothing had arrived in time; `player` is a name."""
+
+    player: str
+
+
 class OpenedOrder(NamedTuple):
     """An order that was opened: the player's name, its phase, its path below `orders/`, its SHA-256."""
 
@@ -58,7 +64,7 @@ class GameSettled(NamedTuple):
     deal: tuple[tuple[Ware, ...], ...]
 
 
-Happening: TypeAlias = Event | DiceRolled | MessageSent | OrdersOpened | GameSettled
+Happening: TypeAlias = Event | DiceRolled | MessageSent | OrderByPolicy | OrdersOpened | GameSettled
 
 
 class Chapter(NamedTuple):

@@ -54,6 +54,7 @@ ORDER_SENTENCES = {
     "misspelt_key": "there is no key `{key}` in {within}; did you mean `{near}`",
     "missing_key": "`{key}` is missing in {within}; write all that is needed of {legal}",
     "no_value": "`{key}` has no value; write one after the colon",
+    "unknown_bot": "there is no bot `{value}`; the bots are {legal}",
     "blank_left": "the blank of `{key}` is not filled in; write your answer over it",
     "not_single": "`{key}` takes one word or number here; write no list",
     "not_mapping": "`{key}` takes keys with values; write them as `{{key: value}}`, with {legal}",

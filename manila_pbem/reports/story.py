@@ -13,6 +13,7 @@ from manila_pbem.reports.report import (
     Happening,
     MessageSent,
     OpenedOrder,
+    OrderByPolicy,
     OrdersOpened,
 )
 from manila_pbem.reports.words import (
@@ -145,6 +146,9 @@ def tell_happening(happening: Happening, names: Names) -> list[Line]:
     """Return the sentences for one happening. Raises KeyError for a kind that has no words."""
     if isinstance(happening, MessageSent):
         return [tell_message(happening.sender, happening.text)]
+    if isinstance(happening, OrderByPolicy):
+        words = "{who}'s order comes by standing policy: nothing had arrived in time."
+        return [Line(Sentence(words, {"who": Name(happening.player)}))]
     if isinstance(happening, GameSettled):
         return _tell_settlement(happening, names)
     if isinstance(happening, OrdersOpened):

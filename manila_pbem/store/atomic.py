@@ -179,3 +179,18 @@ def _remove_if_possible(temporary: Path) -> None:
         temporary.unlink(missing_ok=True)
     except OSError:
         return  # The first error is the one to be told; `sweep` takes the file away later.
+
+
+def keep_unused(path: Path) -> None:
+    """Rename a file to `….unused`, with a number where that is taken; raises `ManilaError`."""
+    kept = path.with_name(f"{path.name}.unused")
+    number = 1
+    while os.path.lexists(kept):
+        number += 1
+        kept = path.with_name(f"{path.name}.unused.{number}")
+    try:
+        path.rename(kept)
+    except FileNotFoundError:
+        return  # Its player has just taken it away.
+    except OSError as error:
+        raise ManilaError(f"{path} could not be renamed to {kept.name}: {error.strerror}") from error

@@ -20,6 +20,7 @@ from manila_pbem.errors import DamagedGame, ManilaError
 from manila_pbem.store.atomic import (
     UnreadableFileError,
     check_folder,
+    keep_unused,
     list_folder,
     make_folder,
     read_file,
@@ -188,22 +189,8 @@ def _place(path: Path, data: bytes) -> None:
     if _holds(path, data):
         return
     if os.path.lexists(path):
-        _keep_unused(path)
+        keep_unused(path)
     write_file(path, data)
-
-
-def _keep_unused(path: Path) -> None:
-    kept = path.with_name(f"{path.name}.unused")
-    number = 1
-    while os.path.lexists(kept):
-        number += 1
-        kept = path.with_name(f"{path.name}.unused.{number}")
-    try:
-        path.rename(kept)
-    except FileNotFoundError:
-        return  # Its player has just taken it away.
-    except OSError as error:
-        raise ManilaError(f"{path} could not be renamed to {kept.name}: {error.strerror}") from error
 
 
 def _holds(path: Path, data: bytes) -> bool:

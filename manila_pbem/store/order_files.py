@@ -9,6 +9,7 @@ from typing import NamedTuple
 from manila_pbem.store.atomic import (
     UnreadableFileError,
     check_folder,
+    keep_unused,
     list_folder,
     make_folder,
     read_file,
@@ -92,6 +93,13 @@ def replace_order(folder: GameFolder, found: OrderFile, data: bytes) -> None:
     path = folder.orders / found.path
     if read_file(path, LONGEST_ORDER) == found.data:
         write_file(path, data)
+
+
+def set_aside(folder: GameFolder, phase: str, player: str) -> None:
+    """Rename what stands in a phase's folder for a player to `….unused`; raises `ManilaError`."""
+    phase_folder = folder.phase_orders(phase)
+    for name in _list_names(phase_folder).get(fold_name(player + ORDER_ENDING), []):
+        keep_unused(phase_folder / name)
 
 
 def _list_names(phase_folder: Path) -> dict[str, list[str]]:
