@@ -15,5 +15,5 @@ def show_receipt(receipt: Receipt, json: bool) -> None:
         print_json(describe_receipt(receipt))
     else:
         typer.echo(tell_receipt(receipt), nl=False)
-    if receipt.order is None:
+    if not receipt.taken:
         raise typer.Exit(1)

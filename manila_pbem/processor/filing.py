@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
+from manila_pbem.formats.policy_reader import STANDING, holds_policy
 from manila_pbem.orders.order import Order
 from manila_pbem.orders.phases import OVER, Phase
+from manila_pbem.orders.policy import Policy
 from manila_pbem.orders.problems import Problem
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
 from manila_pbem.processor.messaging import cut_order, holds_message_alone, send_message
+from manila_pbem.processor.policies import read_player_policy
 from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.reports.receipt import Heading
 from manila_pbem.store.order_files import OrderFile, file_order, find_orders
@@ -22,7 +25,8 @@ class Receipt(NamedTuple):
     """What a player is told of an order: whether it was taken, what is wrong or doubtful, and its commitment.
 
     `order` is None where it was refused; `text` is the file's, for showing the line of a problem. `commitment` is the
-    one the log will hold if the order is used as it is (docs/play.md, section 5).
+    one the log will hold if the order is used as it is (docs/play.md, section 5). A standing policy has no order and no
+    commitment.
     """
 
     heading: Heading
@@ -32,6 +36,12 @@ class Receipt(NamedTuple):
     text: str
     commitment: str | None
     sealed: bool
+    policy: Policy | None = None
+
+    @property
+    def taken(self) -> bool:
+        """Whether the file was taken, as an order or as a standing policy."""
+        return self.order is not None or self.policy is not None
 
 
 def file_player_order(games: Path, name: str, player: str, data: bytes) -> Receipt:
@@ -42,9 +52,11 @@ def file_player_order(games: Path, name: str, player: str, data: bytes) -> Recei
     """
     with open_desk(games, name) as desk:
         receipt = _make_receipt(desk, player, data, filed=True)
+        heading = receipt.heading
+        if receipt.policy is not None:
+            file_order(desk.folder, STANDING, heading.player, data)
         if receipt.order is None:
             return receipt
-        heading = receipt.heading
         if receipt.order.message is not None:
             seat = desk.setup.names.index(heading.player)
             phase = receipt.phase
@@ -64,6 +76,8 @@ def check_player_order(games: Path, name: str, player: str, data: bytes) -> Rece
 def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Receipt:
     seat = desk.find_seat(player)
     name = desk.setup.names[seat]
+    if holds_policy(data):
+        return _judge_policy(desk, name, data, filed=filed)
     phase, reading = desk.read_order(data, seat, None)
     order = reading.order
     alone = order is not None and holds_message_alone(order)
@@ -94,4 +108,22 @@ def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Recei
         text=reading.text,
         commitment=commitment,
         sealed=desk.setup.rules.sealed,
+    )
+
+
+def _judge_policy(desk: Desk, name: str, data: bytes, *, filed: bool) -> Receipt:
+    """Return the receipt of a standing policy, which belongs to no phase."""
+    reading = read_player_policy(desk, data)
+    heading = Heading(
+        game=desk.setup.game,
+        phase=STANDING,
+        player=name,
+        used=False,
+        filed=filed,
+        message_alone=False,
+        replaces=name in find_orders(desk.folder, STANDING, (name,)),
+    )
+    rules = desk.setup.rules
+    return Receipt(
+        heading, desk.now.phase, None, reading.problems, reading.text, None, rules.sealed, policy=reading.policy
     )

@@ -47,9 +47,12 @@ def show_status(games: Path, name: str) -> Status:
 
 
 def _show_state(desk: Desk) -> dict[str, object]:
+    """Return the state of docs/record.md; while dealt shares are secret, with those bought in the place of all."""
     state = desk.now.game.take_state()
     names = desk.setup.names
-    mapping = state_to_mapping(state, names, public=state.due != "nothing")
+    if state.due == "nothing":
+        return state_to_mapping(state, names)
+    mapping = state_to_mapping(state, names, public=True)
     mapping["bought"] = {
         name: dict(zip(WARE_WORDS, bought, strict=True)) for name, bought in zip(names, state.bought, strict=True)
     }

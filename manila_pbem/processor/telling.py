@@ -74,21 +74,25 @@ def tell_status(status: Status) -> str:
     lines = [notices.write_waiting(status.game, status.phase, status.awaited)]
     if status.deadline is not None:
         lines.append(notices.write_deadline(status.deadline))
-    lines += [tell_refused(refused) for refused in status.refused]
-    lines += [notices.write_stranger(path) for path in status.strangers]
-    return "\n".join(lines)
+    return "\n".join((*lines, *tell_troubles(status)))
+
+
+def tell_troubles(status: Status) -> list[str]:
+    """Return what `status` says of files that count as missing and of files that are nobody's, a sentence each."""
+    return [
+        *(tell_refused(refused) for refused in status.refused),
+        *(notices.write_stranger(path) for path in status.strangers),
+    ]
 
 
 def describe_status(status: Status) -> dict[str, object]:
-    """Return what `status --json` says of a game (docs/play.md, section 4)."""
+    """Return what `status --json` says of a game: these keys and no others (docs/play.md, section 4)."""
     return {
         "game": status.game,
         "phase": status.phase,
         "awaited": list(status.awaited),
         "deadline": status.deadline,
         "state": status.state,
-        "refused": [_describe_refused(refused) for refused in status.refused],
-        "strangers": list(status.strangers),
     }
 
 
@@ -97,7 +101,13 @@ def tell_receipt(receipt: Receipt) -> str:
     from manila_pbem.reports.receipt import write_receipt
 
     return write_receipt(
-        receipt.heading, receipt.order, receipt.problems, receipt.text, receipt.commitment, receipt.sealed
+        receipt.heading,
+        receipt.order,
+        receipt.problems,
+        receipt.text,
+        receipt.commitment,
+        receipt.sealed,
+        receipt.policy,
     )
 
 
@@ -107,7 +117,7 @@ def describe_receipt(receipt: Receipt) -> dict[str, object]:
         "game": receipt.heading.game,
         "player": receipt.heading.player,
         "phase": receipt.heading.phase,
-        "taken": receipt.order is not None,
+        "taken": receipt.taken,
         "used": receipt.heading.used,
         "commitment": receipt.commitment,
         "problems": [_describe_problem(problem) for problem in receipt.problems],

@@ -16,6 +16,7 @@ from manila_pbem.orders.order import (
     PlaceWish,
     Plan,
 )
+from manila_pbem.orders.policy import Policy
 from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.orders.words import tell_wish
 from manila_pbem.reports.notices import write_clause
@@ -47,11 +48,14 @@ def write_receipt(
     text: str,
     commitment: str | None,
     sealed: bool,
+    policy: Policy | None = None,
 ) -> str:
-    """Return a receipt, a sentence a line. `order` is None where it was refused; `text` is the file's."""
+    """Return a receipt, a sentence a line. Order and policy are None where it was refused; `text` is the file's."""
     where = f"{heading.game} {heading.phase} {heading.player}"
     faults = [problem for problem in problems if problem.kind is not Kind.DOUBTFUL]
     doubts = [problem for problem in problems if problem.kind is Kind.DOUBTFUL]
+    if policy is not None:
+        return f"{_tell_fate(heading)}: {where}.\n- {tell_policy(policy)}\n"
     if order is None:
         lines = [f"REFUSED: {where}. Nothing was filed; an order filed before still stands."]
         for fault in faults:
@@ -89,6 +93,20 @@ def _show_problem(problem: Problem, text: str) -> list[str]:
         line = "".join(c if c.isprintable() else "\ufffd" for c in lines[mark.line - 1].replace("\t", " "))
         shown += [f"  {line[begin : begin + _CARET_WIDTH + 10]}", f"  {' ' * (mark.column - 1 - begin)}^"]
     return shown
+
+
+def tell_policy(policy: Policy) -> str:
+    """Return in words what a standing policy does."""
+    match policy.kind:
+        case "wait":
+            return "Where my order is missing, the game waits for me."
+        case "bot":
+            return f"Where my order is missing, the bot {policy.bot} decides for me."
+        case "list":
+            wish = _tell_list(policy.places)
+        case _:
+            wish = policy.kind
+    return f"Where my order is missing, I place on: {wish}; everything else I decline."
 
 
 def tell_order(order: Order, sealed: bool) -> list[str]:
