@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -85,8 +84,6 @@ def main() -> None:
         # Names and words are of any script, whatever the machine's locale says.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # Most commands are over before there is garbage worth collecting.
-    gc.set_threshold(50_000)
     try:
         build_app(_pick_commands(sys.argv[1:]))()
     except ManilaError as error:

@@ -9,7 +9,6 @@ import typer
 from manila_pbem.cli.options import print_json
 from manila_pbem.errors import ManilaError, NothingToDo
 from manila_pbem.processor.resolving import Resolved, resolve_game
-from manila_pbem.processor.showing import list_games
 from manila_pbem.processor.telling import describe_resolved, tell_refused, tell_resolved
 
 DONE, FAILED, NOTHING = 0, 1, 3
@@ -22,6 +21,8 @@ def resolve_games(games: Path, game: str | None, phase: str | None, json: bool, 
     """
     if game is not None:
         return _show(resolve_game(games, game, phase, missing=missing), json)
+    from manila_pbem.processor.showing import list_games
+
     statuses = []
     for name in list_games(games):
         try:

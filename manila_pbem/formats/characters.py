@@ -110,7 +110,8 @@ def _compile_quoted() -> re.Pattern[str]:
 
 def has_replaced(text: str) -> bool:
     """Tell whether a text has anything that is read as something else."""
-    return _compile().search(text) is not None
+    # ASCII but carriage returns is never replaced, and the pattern takes time to get ready.
+    return not (text.isascii() and "\r" not in text) and _compile().search(text) is not None
 
 
 def replace_characters(text: str, kept: Sequence[Kept] = ()) -> Replaced:

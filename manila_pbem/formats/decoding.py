@@ -36,6 +36,8 @@ def name_character(character: str) -> str:
 
 def find_refused(text: str, *, directions: bool = True) -> Fault | None:
     """Return the fault of the first refused character of a text, None where there is none."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return None  # Most are so, and the pattern takes time to get ready.
     found = compile_refused(directions).search(text)
     if found is None:
         return None

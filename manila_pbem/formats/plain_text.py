@@ -18,6 +18,7 @@ _OTHER_THAN_TEXT = r"""
     | [-+]?\.(?:inf|Inf|INF) | \.(?:nan|NaN|NAN)
     | [0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:(?:[Tt]|[ ]+)[0-9].*)?
 """
+_WORDS_OF_OTHERS = frozenset(_OTHER_THAN_TEXT.lower().split())
 # YAML 1.1 names these too; neither its own parsers nor ours take them for truth values, but others might.
 _PERHAPS_TRUTH_VALUES = ("y", "Y", "n", "N")
 
@@ -36,6 +37,8 @@ def is_text(plain: str) -> bool:
 
 def write_text(text: str) -> str:
     """Return a text as a YAML scalar of one line: as it is where no reader could take it for something else."""
+    if text.isalpha() and text.isascii() and len(text) > 1 and text.lower() not in _WORDS_OF_OTHERS:
+        return text  # What follows says the same, and takes time to get ready.
     if _compile(r"[^\W\d_][\w-]*").fullmatch(text) and is_text(text) and text not in _PERHAPS_TRUTH_VALUES:
         return text
     return '"' + "".join(map(_escape, text)) + '"'

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
-from manila_pbem.formats.message_cutter import cut_message
 from manila_pbem.orders.order import Message, Order
 from manila_pbem.orders.phases import OVER, Phase, list_steps
 from manila_pbem.processor.clock import tell_now
@@ -24,6 +23,9 @@ from manila_pbem.store.order_files import OrderFile, find_orders, replace_order
 
 def cut_order(desk: Desk, data: bytes) -> bytes:
     """Return an order file as it is kept and committed: without its message."""
+    # Needed where there is a message alone, and it takes time to load.
+    from manila_pbem.formats.message_cutter import cut_message
+
     return cut_message(data, desk.setup.names)
 
 

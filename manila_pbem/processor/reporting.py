@@ -16,7 +16,6 @@ from manila_pbem.processor.messaging import list_received
 from manila_pbem.processor.retelling import Span, find_span, list_notes, tell_story
 from manila_pbem.reports.render import render_report
 from manila_pbem.reports.report import Head, PlayerReport, Report
-from manila_pbem.reports.sentences import tell_fault
 from manila_pbem.rules.state import State
 from manila_pbem.store.atomic import make_folder, read_file, sweep, write_file
 from manila_pbem.store.log_file import Head as LogHead
@@ -89,6 +88,8 @@ def read_game(desk: Desk) -> GameFile:
         raise ManilaError(f"{desk.folder.game_file} is missing")
     game = read_game_file(data)
     if isinstance(game, Fault):
+        from manila_pbem.reports.sentences import tell_fault
+
         raise ManilaError(f"{desk.folder.game_file}, line {game.mark.line}: {tell_fault(game)}")
     return game
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from manila_pbem.reports import notices
-from manila_pbem.reports.sentences import tell_problem
 
 if TYPE_CHECKING:
     # A command brings what it tells of; the rest need not be loaded for it.
@@ -59,6 +58,8 @@ def _describe_refused(refused: Refused) -> dict[str, object]:
 
 
 def _describe_problem(problem: Problem) -> dict[str, object]:
+    from manila_pbem.reports.sentences import tell_problem
+
     return {
         "kind": problem.kind.value,
         "code": problem.code,

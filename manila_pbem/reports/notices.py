@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manila_pbem.orders.problems import Kind, Problem
-from manila_pbem.reports.sentences import tell_problem
 
 OVER = "over"
 
@@ -40,6 +39,8 @@ def write_refused_file(player: str, path: str, problems: Sequence[Problem]) -> s
 
 def write_problem(problem: Problem) -> str:
     """Return a problem with its place in the file and its clause, in one line."""
+    from manila_pbem.reports.sentences import tell_problem
+
     place = "" if problem.mark is None else f"line {problem.mark.line}, column {problem.mark.column}: "
     return f"{place}{tell_problem(problem)} ({write_clause(problem.clause)})"
 
