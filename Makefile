@@ -16,6 +16,7 @@ test: $(VENV)/ready-to-test
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy --strict
+	$(VENV)/bin/mypy --strict docs games
 	$(VENV)/bin/python -m pytest tests
 
 soak: $(VENV)/ready-to-test
@@ -39,5 +40,6 @@ $(VENV)/ready-to-test: $(VENV)/ready
 	touch $@
 
 $(VENV)/ready-to-bench: $(VENV)/ready
-	$(VENV)/bin/python -m pip install --quiet --editable '.[bench]'
+	$(VENV)/bin/python -m pip install --quiet --only-binary open_spiel --editable '.[bench]' \
+		|| echo 'There is no wheel of OpenSpiel for this Python; the figures are told without it.'
 	touch $@
