@@ -52,6 +52,7 @@ VALUE_MODULES = {
 VALUE_NAMES = {
     "rules.play": {"Action", "Answered", "Lent", "Refusal", "Replay", "Rolled"},
     "orders.asking": {"Question"},
+    "orders.policy": {"Policy"},
 }
 """Values that lie beside what decides."""
 

@@ -90,6 +90,23 @@ def test_a_share_not_mortgaged_makes_nobody_a_blind_passenger(new_game):
     assert (script.cash["ana"], script.mortgaged["ana"]) == (9, 2)
 
 
+def test_game_tells_who_is_a_blind_passenger_in_turn_or_not(new_game):
+    """R14.1, R14.3: ana has neither money nor shares, ben's 30 pesos pay anything."""
+    script = new_game()
+    impoverish(script, 54)
+    assert [script.game.is_blind_passenger(seat) for seat in (0, 1)] == [True, False]
+    script.play("ana place jade")
+    assert script.game.is_blind_passenger(0)
+
+
+def test_nobody_is_a_blind_passenger_where_nothing_can_be_placed(new_game):
+    """R14.1, R14.2: no space is open between the voyages."""
+    script = new_game()
+    impoverish(script, 54)
+    script.play("rest pass", *["dice silk 1 ginseng 1 jade 1"] * 3)
+    assert not script.game.is_blind_passenger(0)
+
+
 def test_blind_passenger_may_not_take_the_insurance(new_game):
     """R14.2"""
     script = new_game()
