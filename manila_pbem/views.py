@@ -5,15 +5,15 @@ section 6). When the game is over everything is.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from manila_pbem.rules import events as told
 from manila_pbem.rules.board import LOAN, Options, Space, Ware
 from manila_pbem.rules.events import Event
 from manila_pbem.rules.state import CLOSED, STEPS, Due, State, Step
+from manila_pbem.values import NamedValue
 
 
-class PublicView(NamedTuple):
+class PublicView(NamedValue):
     """What everyone may see (R2.4). Money is in pesos; rows go by seat, then by ware or space in board order.
 
     `held` counts the shares a player holds, the two dealt ones included; `bought` are those bought, which are public.
@@ -61,7 +61,7 @@ class PublicView(NamedTuple):
         return self.cash[seat] + LOAN * (self.held[seat] - self.mortgaged[seat])
 
 
-class PlayerView(NamedTuple):
+class PlayerView(NamedValue):
     """What one player may see: all that is public, and his own shares by ware with what follows from them (R2.4).
 
     `fortune` is in pesos, as if the game ended now (R11.3); `means` is what he can pay at most (R4.6).

@@ -10,9 +10,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from manila_pbem.orders.order import Mark
+from manila_pbem.values import NamedValue
 
 if TYPE_CHECKING:
     import re
@@ -47,7 +48,7 @@ LINE_ENDS = ("\r\n", "\r")
 """Read as a line feed."""
 
 
-class Kept(NamedTuple):
+class Kept(NamedValue):
     """A span of the text whose characters are kept; `quoted` where curly quotes around it are read as quotes."""
 
     start: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Facts
+from manila_pbem.values import NamedValue
 
 LONGEST_QUOTE = 40
 
 
-class Fault(NamedTuple):
+class Fault(NamedValue):
     """Why a text cannot be read, and where. The sentence for it is made elsewhere, by `code` and `facts`.
 
     `clause` is a clause of docs/rules.md (`R2.1`) or a section of docs/play.md (`play 2`).

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from manila_pbem.formats.characters import replace_characters
 from manila_pbem.formats.faults import Fault, quote
@@ -13,6 +12,7 @@ from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.formats.words import Place, find_near, find_word, fold_name
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Kind, Problem
+from manila_pbem.values import NamedValue
 
 BLANK = "___"
 """What a form has in the place of an answer (`order_form`)."""
@@ -21,7 +21,7 @@ FREE_TEXTS = ("salt", "text")
 """Keys whose values may be any text."""
 
 
-class Entry(NamedTuple):
+class Entry(NamedValue):
     """A key of a mapping that could be read: its word, its node and its value's."""
 
     word: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from manila_pbem.formats.faults import Fault, quote
 from manila_pbem.formats.plain_text import write_text
@@ -11,6 +10,7 @@ from manila_pbem.formats.strict_yaml import Broken, Node, Scalar, read_tree
 from manila_pbem.formats.strict_yaml import Mapping as MappingNode
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.orders.order import Mark
+from manila_pbem.values import NamedValue
 
 LARGEST_FILE = 64 * 1024
 """Bytes."""
@@ -19,7 +19,7 @@ _GAME_KEYS = ("title", "game", "players", "first", "options", "pace", "deadline"
 _CLUB_KEYS = ("moderator", "address", "name", "languages", "time_zone", "servers", "defaults")
 
 
-class GameFile(NamedTuple):
+class GameFile(NamedValue):
     """What game.yaml says. `deadline` is a duration such as `3d`, None where the game has none."""
 
     title: str
@@ -32,7 +32,7 @@ class GameFile(NamedTuple):
     rules: int
 
 
-class ClubFile(NamedTuple):
+class ClubFile(NamedValue):
     """What club.yaml says of the moderator: the mail addresses by which a seat of his own is known."""
 
     moderator: tuple[str, ...]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from manila_pbem.values import NamedValue
 
 MOST_DIGITS = 9
 _FULL_WIDTH = {ord("０") + digit: str(digit) for digit in range(10)}
 _CHINESE_DIGITS = frozenset("零〇一二三四五六七八九十百千兩两壹貳贰參叁肆伍陸陆柒捌玖拾")
 
 
-class NoNumber(NamedTuple):
+class NoNumber(NamedValue):
     """Why a text is no number, and the number to write instead where one is clear, else an empty text."""
 
     code: str

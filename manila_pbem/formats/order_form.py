@@ -7,10 +7,10 @@ as it is: a form sent back by mistake decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from manila_pbem.formats.findings import BLANK
 from manila_pbem.formats.order_writer import write_name
+from manila_pbem.values import NamedValue
 
 WIDEST_LINE = 70
 """Columns; a Chinese character takes two."""
@@ -36,7 +36,7 @@ _BESIDES = (
 )
 
 
-class Choice(NamedTuple):
+class Choice(NamedValue):
     """A legal answer as it is written in an order; `cost` in pesos, None where it has none; `note` says more."""
 
     word: str
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
     note: str = ""
 
 
-class FormQuestion(NamedTuple):
+class FormQuestion(NamedValue):
     """A decision a form asks for, with the legal answers.
 
     `which` tells the pilots (`small`, `large`) or pirates (`captain`, `second`) of one player apart where both are

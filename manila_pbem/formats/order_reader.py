@@ -7,7 +7,7 @@ orders (`words`). Nothing of the game is known here but the names of its players
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from manila_pbem.formats.answers_reader import ANSWER_KEYS, read_answers
 from manila_pbem.formats.characters import Replaced, has_replaced, replace_characters
@@ -20,6 +20,7 @@ from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.formats.words import find_word, fold_name, fold_word
 from manila_pbem.orders.order import Answers, Mark, Message, Order
 from manila_pbem.orders.problems import Kind, Problem
+from manila_pbem.values import NamedValue
 
 LARGEST_ORDER = 64 * 1024
 """Bytes."""
@@ -34,7 +35,7 @@ KEYS = (
 STEPS = ("auction", "office", "place-1", "place-2", "place-3", "place-4", "boarding", "pilots", "plunder")
 
 
-class OrderReading(NamedTuple):
+class OrderReading(NamedValue):
     """What became of an order file: the order, None where it is refused, with all that is wrong or doubtful.
 
     `text` is the file's text as it was written, to show the lines that problems name; empty where it is no text.

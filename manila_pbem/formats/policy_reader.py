@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 from manila_pbem.formats.decoding import decode_text
 from manila_pbem.formats.faults import Fault, quote
@@ -16,6 +16,7 @@ from manila_pbem.formats.words import find_word
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.policy import Policy
 from manila_pbem.orders.problems import Kind, Problem
+from manila_pbem.values import NamedValue
 
 STANDING = "standing"
 """The folder of standing policies below `orders/`."""
@@ -24,7 +25,7 @@ _KEYS = ("game", "phase", "player", "missing")
 _WORDS = ("wait", "pass", "cheapest", "bot")
 
 
-class PolicyReading(NamedTuple):
+class PolicyReading(NamedValue):
     """What became of a policy's file: the policy, None where it is refused, all that is wrong with it, and its text."""
 
     policy: Policy | None

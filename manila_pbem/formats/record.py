@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab
 from manila_pbem.formats.faults import Fault, find_mark, quote
@@ -30,6 +30,7 @@ from manila_pbem.rules.board import (
     Options,
 )
 from manila_pbem.rules.play import Action
+from manila_pbem.values import NamedValue
 
 LARGEST_RECORD = 16 * 1024 * 1024
 """Bytes; a game of two thousand rolls takes about one tenth of it."""
@@ -48,7 +49,7 @@ _CLAUSES = {
 }
 
 
-class Record(NamedTuple):
+class Record(NamedValue):
     """A record whose header is in order.
 
     `deal` counts each seat's dealt shares by ware; where it is None the deal is secret, and `supply` counts by ware

@@ -7,7 +7,7 @@ become integers. Words are taken exactly as docs/record.md writes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from manila_pbem.formats.faults import quote
 from manila_pbem.orders.problems import Facts
@@ -26,6 +26,7 @@ from manila_pbem.rules.answers import (
 )
 from manila_pbem.rules.board import SPACE_WORDS, SPACES, WARE_WORDS, WARES, Space, Ware
 from manila_pbem.rules.play import Action, Answered, Lent, Rolled
+from manila_pbem.values import NamedValue
 
 WARE_OF_WORD = dict(zip(WARE_WORDS, WARES, strict=True))
 SPACE_OF_WORD = dict(zip(SPACE_WORDS, SPACES, strict=True))
@@ -38,7 +39,7 @@ Plain: TypeAlias = object
 """A text, an integer, or a mapping or list of them; anything else is refused."""
 
 
-class ActionFault(NamedTuple):
+class ActionFault(NamedValue):
     """An action that is malformed: refused when it is reached. `player` is None where none is named."""
 
     player: str | None

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_refused, find_tab, name_character
 from manila_pbem.formats.faults import Fault, find_mark, quote
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Facts
+from manila_pbem.values import NamedValue
 
 DEEPEST = 20
 """How many lists and mappings may lie within each other."""
 
 
-class Scalar(NamedTuple):
+class Scalar(NamedValue):
     """A single value as text; `plain` where it stands without quotes."""
 
     text: str
@@ -27,21 +28,21 @@ class Scalar(NamedTuple):
     mark: Mark
 
 
-class Mapping(NamedTuple):
+class Mapping(NamedValue):
     """Keys and values in the order written. A fault of a key, a repeated one too, stands in the place of its value."""
 
     pairs: tuple[tuple[Scalar, Node], ...]
     mark: Mark
 
 
-class Sequence(NamedTuple):
+class Sequence(NamedValue):
     """A list in the order written."""
 
     items: tuple[Node, ...]
     mark: Mark
 
 
-class Broken(NamedTuple):
+class Broken(NamedValue):
     """What stands where a value cannot be read; the rest of the file can."""
 
     fault: Fault
@@ -51,7 +52,7 @@ class Broken(NamedTuple):
 Node: TypeAlias = Scalar | Mapping | Sequence | Broken
 
 
-class Tree(NamedTuple):
+class Tree(NamedValue):
     """A file that could be read: its one document, and its text without the byte order mark."""
 
     root: Node

@@ -7,7 +7,7 @@ move by three. In a list such an alternative is skipped with a warning, as long 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeVar, cast
+from typing import Literal, TypeVar, cast
 
 from manila_pbem.formats.condition_reader import read_conditions
 from manila_pbem.formats.findings import Entry, Findings
@@ -18,6 +18,7 @@ from manila_pbem.orders.order import BoardWish, BuyWish, Conditions, LoadWish, P
 from manila_pbem.orders.problems import Kind
 from manila_pbem.rules.answers import Buy, Pilot
 from manila_pbem.rules.board import HIGHEST_START_SPACE, SPACE_WORDS, START_SPACES_SUM, WARE_WORDS, Ware
+from manila_pbem.values import NamedValue
 
 PUNTS = 3
 _SPACES: tuple[Place, ...] = ("ware", "space", "choice")
@@ -26,7 +27,7 @@ _WARES: tuple[Place, ...] = ("ware", "choice")
 _Wish = TypeVar("_Wish")
 
 
-class _Said(NamedTuple):
+class _Said(NamedValue):
     """An alternative without its conditions: what stands for it, whom it evicts, and when it counts."""
 
     value: Node

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+from manila_pbem.values import NamedValue
 
 Place: TypeAlias = Literal[
     "key", "wish", "bid", "pilots", "pirates", "message", "fact", "bound", "ware", "space", "choice", "step"
@@ -17,7 +19,7 @@ Place: TypeAlias = Literal[
 `when`, of a range; a ware, a space, another value, the step of a phase."""
 
 
-class Word(NamedTuple):
+class Word(NamedValue):
     """A word as `write_order` writes it, and what else is read as it: English, traditional and simplified Chinese."""
 
     word: str

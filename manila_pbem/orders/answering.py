@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from manila_pbem.orders.conditions import find_failed_condition
 from manila_pbem.orders.order import (
@@ -23,9 +22,10 @@ from manila_pbem.rules.answers import NO_PILOT, PASS_PLACING, STAY, Answer, Bid,
 from manila_pbem.rules.board import Space, Ware, price_share
 from manila_pbem.rules.play import Game, Refusal
 from manila_pbem.rules.state import State
+from manila_pbem.values import NamedValue
 
 
-class Asked(NamedTuple):
+class Asked(NamedValue):
     """A decision as it comes: the game (never changed here), its state, the players' names, and whose turn it is."""
 
     game: Game
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
     sealed: bool
 
 
-class Found(NamedTuple):
+class Found(NamedValue):
     """The answer found, None where the order must be asked again, and what was tried."""
 
     answer: Answer | None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from manila_pbem.rules.board import PIRATE_SPACES, SEAT_COSTS, WARES, Space
 from manila_pbem.rules.state import CLOSED, Due, State
+from manila_pbem.values import NamedValue
 
 
-class Question(NamedTuple):
+class Question(NamedValue):
     """A decision somebody may have to take: its kind, and whether it is the second pirate's or the large pilot's."""
 
     due: Due

@@ -7,7 +7,6 @@ facts and the player's own, never on another player's order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from manila_pbem.orders.asking import Question, list_asked, list_questions
 from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Mark, Order, PilotWish, PlaceWish, Plan
@@ -18,6 +17,7 @@ from manila_pbem.rules.answers import Answer, Board, Mortgage, Place, Redeem
 from manila_pbem.rules.board import SPACE_WORDS, WARE_WORDS, Space
 from manila_pbem.rules.play import Game, Refusal
 from manila_pbem.rules.state import CLOSED, State
+from manila_pbem.values import NamedValue
 
 _LAST_STEPS = {
     "bid": "auction",
@@ -42,7 +42,7 @@ _CLAUSES = {
 }
 
 
-class Case(NamedTuple):
+class Case(NamedValue):
     """An order as it is judged: whose it is, for which phase's folder, and the game as it stands."""
 
     order: Order

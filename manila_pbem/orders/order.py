@@ -4,20 +4,21 @@ Every key left out is None or empty. Where a key takes alternatives they stand i
 conditions on public facts.
 """
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from manila_pbem.rules.answers import Buy, Pilot
 from manila_pbem.rules.board import Space, Ware
+from manila_pbem.values import NamedValue
 
 
-class Mark(NamedTuple):
+class Mark(NamedValue):
     """A place in an order file, both counted from 1, in characters."""
 
     line: int
     column: int
 
 
-class Limit(NamedTuple):
+class Limit(NamedValue):
     """`bid`: say `say` first (None: the least raise), then raise by one while needed up to `up_to`.
 
     `pass` is `up_to` 0. A plain number stands as `say` None, `up_to` the number and `plain` True: a limit at the pace
@@ -29,14 +30,14 @@ class Limit(NamedTuple):
     plain: bool = False
 
 
-class Bounds(NamedTuple):
+class Bounds(NamedValue):
     """A condition on a number: at least, at most; an exact value is both."""
 
     least: int | None
     most: int | None
 
 
-class Conditions(NamedTuple):
+class Conditions(NamedValue):
     """`when`: public facts that must all hold for an alternative to be taken (docs/play.md, section 2)."""
 
     position: tuple[tuple[Ware, Bounds], ...] = ()
@@ -48,7 +49,7 @@ class Conditions(NamedTuple):
     harbour_master: str | None = None
 
 
-class PlaceWish(NamedTuple):
+class PlaceWish(NamedValue):
     """One alternative of `place`: a space, the cheapest open one, or to pass."""
 
     wish: Space | Literal["cheapest", "pass"]
@@ -56,7 +57,7 @@ class PlaceWish(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class BuyWish(NamedTuple):
+class BuyWish(NamedValue):
     """One alternative of `buy`: a ware, or None for no share."""
 
     answer: Buy
@@ -64,7 +65,7 @@ class BuyWish(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class LoadWish(NamedTuple):
+class LoadWish(NamedValue):
     """One alternative of `load`: wares in lane order and their start spaces."""
 
     wares: tuple[Ware, ...]
@@ -73,7 +74,7 @@ class LoadWish(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class BoardWish(NamedTuple):
+class BoardWish(NamedValue):
     """One alternative of `board`: a punt's ware or None to stay; `evict` is the name of the owner put off."""
 
     ware: Ware | None
@@ -82,7 +83,7 @@ class BoardWish(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class PilotWish(NamedTuple):
+class PilotWish(NamedValue):
     """One alternative of `pilot`."""
 
     answer: Pilot
@@ -90,7 +91,7 @@ class PilotWish(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class Plan(NamedTuple):
+class Plan(NamedValue):
     """One alternative of `plunder`: one word for all punts (`every`), or a word a ware; True sends to port."""
 
     every: bool | None = None
@@ -99,7 +100,7 @@ class Plan(NamedTuple):
     mark: Mark = Mark(1, 1)
 
 
-class Message(NamedTuple):
+class Message(NamedValue):
     """`message`: to everyone (`to` is empty) or to the named players."""
 
     to: tuple[str, ...]
@@ -110,7 +111,7 @@ BoardWishes: TypeAlias = tuple[BoardWish, ...]
 PilotWishes: TypeAlias = tuple[PilotWish, ...]
 
 
-class Answers(NamedTuple):
+class Answers(NamedValue):
     """The decisions an order answers; None where it says nothing.
 
     `boards` holds the lists for the captain and the second pirate, `pilots` those for the small and the large pilot;
@@ -127,7 +128,7 @@ class Answers(NamedTuple):
     plunder: tuple[Plan, ...] | None = None
 
 
-class Order(NamedTuple):
+class Order(NamedValue):
     """A whole order file. `marks` tells where each key stands."""
 
     game: str | None = None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from manila_pbem.rules.board import list_movement_rounds
 from manila_pbem.rules.state import State
+from manila_pbem.values import NamedValue
 
 ROLL = "roll"
 """Stands among a voyage's steps where the dice are rolled."""
@@ -15,7 +14,7 @@ _LAST_MOVEMENT = 3
 _BOARDING_AFTER = 2
 
 
-class Phase(NamedTuple):
+class Phase(NamedValue):
     """A phase: the number of its voyage and its step, such as `auction`, `place-1` or `over`."""
 
     voyage: int

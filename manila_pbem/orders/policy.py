@@ -6,15 +6,16 @@ It is secret and used by `resolve --missing` alone; what it says becomes an orde
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from manila_pbem.orders.asking import Question
 from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Limit, LoadWish, Order, PilotWish, PlaceWish, Plan
 from manila_pbem.rules.answers import BUY_NONE, NO_PILOT
 from manila_pbem.rules.board import Ware
+from manila_pbem.values import NamedValue
 
 
-class Policy(NamedTuple):
+class Policy(NamedValue):
     """What `missing` says: `wait`, `pass`, `cheapest`, a list of one's own for `place`, or the name of a bot."""
 
     kind: Literal["wait", "pass", "cheapest", "list", "bot"]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import NamedTuple
 
 from manila_pbem.orders.order import Mark
+from manila_pbem.values import NamedValue
 
 Facts = Mapping[str, str | int | tuple[str, ...]]
 
@@ -22,7 +22,15 @@ class Kind(Enum):
     DOUBTFUL = "doubtful"
 
 
-class Problem(NamedTuple):
+class Correction(NamedValue):
+    """The lines to write in the place of the lines from `first` to `last` of an order; none: leave these out."""
+
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+class Problem(NamedValue):
     """One fault or doubt. `clause` is a clause of docs/rules.md (`R4.6`) or a section of docs/play.md (`play 2`)."""
 
     kind: Kind

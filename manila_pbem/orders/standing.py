@@ -6,15 +6,16 @@ Orders of one voyage pile up as they are used; the newest one that has the key a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from manila_pbem.orders.asking import Question
 from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Limit, LoadWish, Order, PilotWish, PlaceWish, Plan
 from manila_pbem.orders.phases import Phase, rank_step
 from manila_pbem.rules.board import Ware
+from manila_pbem.values import NamedValue
 
 
-class Filed(NamedTuple):
+class Filed(NamedValue):
     """An order of one player in one phase's folder; `copy` is its bytes, by which orders are told apart."""
 
     seat: int

@@ -4,12 +4,13 @@ The public report names the actions taken; which alternatives stood before them,
 player's own report (docs/play.md, section 6).
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from manila_pbem.rules.answers import Loan
+from manila_pbem.values import NamedValue
 
 
-class Tried(NamedTuple):
+class Tried(NamedValue):
     """One alternative of an order that was tried when its decision came, in the order tried.
 
     `key` is the order's key, such as `place`; `words` the alternative as the order writes it, such as `port-a` or
@@ -25,7 +26,7 @@ class Tried(NamedTuple):
     clause: str = ""
 
 
-class LoanLeftOut(NamedTuple):
+class LoanLeftOut(NamedValue):
     """A loan that an order asked for and that could not be done when it was used; `why` and `clause` as above."""
 
     loan: Loan

@@ -7,7 +7,7 @@ and `verify`, which compares it with the log, run the very same code.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from manila_pbem.orders.answering import Found, find_answer
 from manila_pbem.orders.asking import Question, ask_now, list_questions
@@ -18,15 +18,16 @@ from manila_pbem.rules.answers import Answer, Loan, Mortgage, Redeem
 from manila_pbem.rules.board import Ware
 from manila_pbem.rules.play import Game, Refusal
 from manila_pbem.rules.state import State
+from manila_pbem.values import NamedValue
 
 
-class OrderUsed(NamedTuple):
+class OrderUsed(NamedValue):
     """An order was used for the first time, before all that it caused."""
 
     filed: Filed
 
 
-class LoanDone(NamedTuple):
+class LoanDone(NamedValue):
     """A loan that a used order asked for was done."""
 
     seat: int
@@ -34,14 +35,14 @@ class LoanDone(NamedTuple):
     filed: Filed
 
 
-class Decided(NamedTuple):
+class Decided(NamedValue):
     """A player's orders answered the decision that was his."""
 
     seat: int
     answer: Answer
 
 
-class DiceFell(NamedTuple):
+class DiceFell(NamedValue):
     """The dice were rolled after a placement phase; `state` is the one after all that follows of itself."""
 
     phase: Phase
@@ -56,14 +57,14 @@ FilesOf: TypeAlias = Callable[[Phase], Mapping[int, Filed]]
 """Gives the files of a phase's folder that have not been used yet, by seat."""
 
 
-class Rules(NamedTuple):
+class Rules(NamedValue):
     """What a game's steps go by: the players' names in seat order, and whether the pace is `sealed`."""
 
     names: tuple[str, ...]
     sealed: bool
 
 
-class Step(NamedTuple):
+class Step(NamedValue):
     """What one step brought: its outcomes in order, the players' private notes, and the game and orders after it.
 
     Without outcomes nothing could be done and nothing has changed: the phase waits for the `awaited` seats.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem.formats.record_action import ActionFault, action_from_mapping
 from manila_pbem.orders.phases import Phase, find_phase
 from manila_pbem.processor.setup import Setup, read_setup
 from manila_pbem.rules.board import WARES, Ware
 from manila_pbem.rules.play import Action, Game, Refusal, Rolled
+from manila_pbem.values import NamedValue
 
 Entry = Mapping[str, Any]
 WARE_OF_WORD = {ware.name.lower(): ware for ware in WARES}
@@ -24,7 +25,7 @@ class BadEntryError(ValueError):
         self.why = why
 
 
-class Moment(NamedTuple):
+class Moment(NamedValue):
     """A game between two steps: `until` counts the entries that led there; the game itself is never changed."""
 
     until: int
@@ -32,7 +33,7 @@ class Moment(NamedTuple):
     game: Game
 
 
-class Chronicle(NamedTuple):
+class Chronicle(NamedValue):
     """A game's log as it was worked off; `moments` holds the end of every step, from the start on."""
 
     setup: Setup

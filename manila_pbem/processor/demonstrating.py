@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem.errors import ManilaError
 from manila_pbem.formats.order_writer import write_order
@@ -15,13 +14,14 @@ from manila_pbem.processor.filing import file_player_order
 from manila_pbem.processor.making import Wanted, make_game
 from manila_pbem.processor.policies import ask_bot
 from manila_pbem.processor.resolving import resolve_game
+from manila_pbem.values import NamedValue
 
 GAME = "demo"
 FOLDER = Path("manila-demo")
 PLAYERS = ("Ana", "Ben", "小莉", "Dai")
 
 
-class Played(NamedTuple):
+class Played(NamedValue):
     """How far a demo has come: the phase that waits, the number of its voyage, and its page for everyone."""
 
     phase: str

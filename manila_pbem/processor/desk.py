@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.errors import DamagedGame, ManilaError
@@ -35,9 +34,10 @@ from manila_pbem.store.lock import lock_game
 from manila_pbem.store.log_file import Line
 from manila_pbem.store.names import fold_name
 from manila_pbem.store.order_files import OrderFile, Trouble, find_orders
+from manila_pbem.values import NamedValue
 
 
-class Refused(NamedTuple):
+class Refused(NamedValue):
     """An order file that counts as missing: whose, its path below `orders/`, and why."""
 
     player: str
@@ -45,7 +45,7 @@ class Refused(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-class Reading(NamedTuple):
+class Reading(NamedValue):
     """An order that was read and judged: None where it can't be taken. `problems` holds doubts, too."""
 
     order: Order | None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem import dice
 from manila_pbem.formats.record_action import action_to_mapping
@@ -17,6 +17,7 @@ from manila_pbem.rules.board import WARE_WORDS, Ware
 from manila_pbem.rules.play import Action, Answered, Game, Lent
 from manila_pbem.rules.state import State
 from manila_pbem.store.log_file import write_canonical
+from manila_pbem.values import NamedValue
 
 BY_POLICY = "policy"
 """`by` of an order that came by its player's standing policy."""
@@ -30,7 +31,7 @@ Body = dict[str, Any]
 """An entry without `prev` and `hash`."""
 
 
-class Ledger(NamedTuple):
+class Ledger(NamedValue):
     """What is needed to write a step down: the set-up, the log so far, the seed with its chain, and the time."""
 
     setup: Setup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
@@ -19,9 +18,10 @@ from manila_pbem.processor.policies import read_player_policy
 from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.reports.receipt import Heading
 from manila_pbem.store.order_files import OrderFile, file_order, find_orders
+from manila_pbem.values import NamedValue
 
 
-class Receipt(NamedTuple):
+class Receipt(NamedValue):
     """What a player is told of an order: whether it was taken, what is wrong or doubtful, and its commitment.
 
     `order` is None where it was refused; `text` is the file's, for showing the line of a problem. `commitment` is the

@@ -6,7 +6,6 @@ import os
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError, WrongUsage
@@ -24,11 +23,12 @@ from manila_pbem.store.game_folder import SECRET_BYTES, GameFolder, create_game
 from manila_pbem.store.journal import Step, commit_step, recover
 from manila_pbem.store.log_file import FIRST_PREV, find_head, write_line
 from manila_pbem.store.names import check_game_name, check_player_names
+from manila_pbem.values import NamedValue
 
 CLUB_FILE = "club.yaml"
 
 
-class Wanted(NamedTuple):
+class Wanted(NamedValue):
     """A game as it is asked for: players as `NAME` or `NAME=ADDR[,ADDR]`, options as `KEY=WORD`."""
 
     game: str
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
     moderator_plays: bool = False
 
 
-class Made(NamedTuple):
+class Made(NamedValue):
     """A game that was made: the phase it waits in, the log's head, and the page for everyone."""
 
     game: str

@@ -7,7 +7,6 @@ used, committed and opened like any other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.bots import BOTS
@@ -20,10 +19,11 @@ from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.processor.desk import Desk, Refused
 from manila_pbem.processor.entries import POLICY_COMMENT
 from manila_pbem.store.order_files import OrderFile, file_order, find_orders, set_aside
+from manila_pbem.values import NamedValue
 from manila_pbem.views import show_player
 
 
-class Followed(NamedTuple):
+class Followed(NamedValue):
     """The desk after policies were followed, whose orders came of it, and the policy files that can't be read."""
 
     desk: Desk

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
-from manila_pbem.orders.phases import OVER, Phase, find_phase, read_phase
+from manila_pbem.orders.phases import OVER, Phase, find_phase, rank_step, read_phase
 from manila_pbem.orders.standing import Filed, Standing
 from manila_pbem.orders.turn import Decided, LoanDone, OrderUsed, Outcome, take_step
 from manila_pbem.processor.chronicle import BadEntryError, Entry, apply_entry, list_steps
@@ -24,22 +23,25 @@ from manila_pbem.processor.entries import (
     write_action,
     write_use,
 )
-from manila_pbem.processor.revelations import Ending, OpenedOrders, check_nonces, check_over, read_ending
+from manila_pbem.processor.forms import check_forms
+from manila_pbem.processor.openings import OpenedOrders
+from manila_pbem.processor.revelations import Ending, check_over, read_ending
 from manila_pbem.processor.setup import Setup, read_setup
 from manila_pbem.rules.board import WARE_WORDS, Ware
 from manila_pbem.rules.play import Answered, Game, Lent
 from manila_pbem.store.atomic import read_file
 from manila_pbem.store.log_file import Head, check_head, find_head, inspect_log
+from manila_pbem.values import NamedValue
 
 
-class Flaw(NamedTuple):
+class Flaw(NamedValue):
     """What is wrong, at which line of the log, counted from 1."""
 
     line: int
     what: str
 
 
-class Proof(NamedTuple):
+class Proof(NamedValue):
     """What came of a verification: the flaws, what can't be proved yet, and the log that was read."""
 
     game: str
@@ -84,40 +86,65 @@ def _list_unproved(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def _find_flaws(folder: Path, entries: Sequence[Entry]) -> list[Flaw]:
     """Return the first flaw behind the chain of hashes, or none."""
+    flaws: list[BadEntryError] = []
     try:
-        _walk(folder, entries)
+        check_forms(entries)
+        setup = _read_start(entries)
+        ending = None
+        try:
+            ending = read_ending(setup, entries)
+        except BadEntryError as error:
+            flaws.append(error)
+        opened = OpenedOrders(folder, setup, entries, ending)
+        flaws += opened.flaws
+        _walk(setup, entries, opened, ending)
     except BadEntryError as error:
-        return [Flaw(error.n, error.why)]
-    return []
+        flaws.append(error)
+    # Each was found on its own; what comes after the first may rest on it.
+    return [Flaw(error.n, error.why) for error in sorted(flaws, key=lambda error: error.n)[:1]]
 
 
-def _walk(folder: Path, entries: Sequence[Entry]) -> None:
+def _read_start(entries: Sequence[Entry]) -> Setup:
     if not entries:
         raise BadEntryError(1, "is missing: the log is empty")
-    for entry in entries:
-        if not isinstance(entry.get("kind"), str) or entry["kind"] not in _KINDS:
-            raise BadEntryError(entry["n"], f"is of the kind {entry.get('kind')!r}, which is unknown")
     try:
-        setup = read_setup(entries[0])
+        return read_setup(entries[0])
     except ValueError as error:
         raise BadEntryError(1, str(error)) from error
-    ending = read_ending(setup, entries)
+
+
+def _walk(setup: Setup, entries: Sequence[Entry], opened: OpenedOrders, ending: Ending | None) -> None:
+    """Work the log off step by step; raises BadEntryError for the first line that can't be."""
     try:
         game = Game(len(setup.names), setup.first, setup.options, ending and ending.deal, setup.supply)
     except ValueError as error:
         raise BadEntryError(1, str(error)) from error
-    opened = OpenedOrders(folder, setup, entries)
     standing = Standing(len(setup.names), 1)
     for step in list_steps(entries, 1):
-        checker = _StepChecker(setup, entries[: step[0]["n"] - 1], step, opened, ending)
+        checker = _StepChecker(setup, entries[: step[0]["n"] - 1], step, opened)
         game, standing = checker.check(game, standing)
-    if game.due == "nothing" and ending is None:
+    if game.due == "nothing" and not any(entry["kind"] == OVER for entry in entries):
         raise BadEntryError(len(entries) + 1, "is missing: the game is over and no entry says so")
-    if ending is not None:
-        check_nonces(setup, entries, ending, opened)
 
 
-_KINDS = ("start", "order", "action", "roll", "message", "opened", OVER)
+class _Files:
+    """The files of a step: those it used, and others whose place in the log is not right."""
+
+    def __init__(self, used: Sequence[Filed], others: Sequence[Filed]) -> None:
+        self.used = used
+        self._files: dict[Phase, dict[int, Filed]] = {}
+        for filed in used:
+            self._files.setdefault(filed.phase, {})[filed.seat] = filed
+        for filed in others:
+            self._files.setdefault(filed.phase, {}).setdefault(filed.seat, filed)
+
+    def list_by_seat(self, phase: Phase) -> Mapping[int, Filed]:
+        """Return the files of a phase's folder, by seat."""
+        return self._files.get(phase, {})
+
+
+_FAR = 40
+"""How many lines beyond a step its orders are looked for; no step of five players has more."""
 
 
 class _StepChecker:
@@ -129,13 +156,11 @@ class _StepChecker:
         before: Sequence[Entry],
         step: Sequence[Entry],
         opened: OpenedOrders,
-        ending: Ending | None,
     ) -> None:
         self._setup = setup
         self._before = before
         self._step = step
         self._opened = opened
-        self._ending = ending
         self._compared = 0
 
     def check(self, game: Game, standing: Standing) -> tuple[Game, Standing]:
@@ -156,7 +181,22 @@ class _StepChecker:
             self._opened.find(entry["n"]) is None for entry in list_unopened(self._before)
         ):
             return self._check_closed(game, standing, known)
-        return self._rework(game, standing, known)
+        files = _Files(known, self._opened.orphans)
+        try:
+            return self._rework(game, standing, files)
+        except BadEntryError as error:
+            raise self._explain(game, standing, files, error) from error
+
+    def _explain(self, game: Game, standing: Standing, files: _Files, error: BadEntryError) -> BadEntryError:
+        """Look whether the step agrees for longer with orders that come later in the log: it may have been cut off."""
+        end = self._step[-1]["n"]
+        later = [filed for filed in map(self._opened.find, range(end + 1, end + _FAR)) if filed is not None]
+        self._compared = 0
+        try:
+            self._rework(game, standing, _Files(files.used, [*self._opened.orphans, *later]))
+        except BadEntryError as other:
+            return max(error, other, key=lambda found: found.n)
+        return error
 
     def _check_alone(self, game: Game) -> Game:
         """Check a loan taken at once, or a message: a step of its own that no order caused."""
@@ -164,27 +204,23 @@ class _StepChecker:
         if len(self._step) > 1:
             raise BadEntryError(self._step[1]["n"], "stands in a step of one entry")
         if entry["kind"] == "message":
-            if entry.get("from") not in self._setup.names or not isinstance(entry.get("text"), str):
+            if entry["from"] not in self._setup.names:
                 raise BadEntryError(entry["n"], "is no message of a player")
             return game
         after = game.copy()
         apply_entry(after, self._setup, entry)
-        action = entry.get("action")
-        if not isinstance(action, dict) or not {"mortgage", "redeem"} & set(action):
+        if entry["kind"] != "action" or not {"mortgage", "redeem"} & set(entry["action"]):
             raise BadEntryError(entry["n"], "is no loan, and no order asked for it")
         return after
 
-    def _rework(self, game: Game, standing: Standing, used: Sequence[Filed]) -> tuple[Game, Standing]:
+    def _rework(self, game: Game, standing: Standing, files: _Files) -> tuple[Game, Standing]:
         """Work the step off again from its orders, and compare."""
-        files: dict[Phase, dict[int, Filed]] = {}
-        for filed in used:
-            files.setdefault(filed.phase, {})[filed.seat] = filed
 
         def roll(phase: Phase, outcomes: Sequence[Outcome], wares: Sequence[Ware]) -> Mapping[Ware, int]:
             self._compare(outcomes)
             return self._find_dice(len(outcomes), phase, wares)
 
-        worked = take_step(game, self._setup.rules, standing, lambda phase: files.get(phase, {}), roll)
+        worked = take_step(game, self._setup.rules, standing, files.list_by_seat, roll)
         if not worked.outcomes:
             awaited = ", ".join(self._setup.names[seat] for seat in worked.awaited)
             raise BadEntryError(self._step[0]["n"], f"comes before the orders suffice: those of {awaited} are missing")
@@ -243,8 +279,8 @@ class _StepChecker:
         rolls = [other for other in entries if other["kind"] == "roll"]
         if entry.get("k") != len(rolls) + 1:
             raise BadEntryError(n, f"is not roll {len(rolls) + 1}")
-        link = _read_hex(entry, "link")
-        earlier = bytes.fromhex(rolls[-1]["link"] if rolls else _check_hex(self._setup.chain))
+        link = bytes.fromhex(entry["link"])
+        earlier = bytes.fromhex(rolls[-1]["link"] if rolls else self._setup.chain)
         if not dice.verify_link(earlier, link):
             raise BadEntryError(n, "reveals a link whose SHA-256 is not the link before it")
         digest = digest_used(entries)
@@ -257,37 +293,52 @@ class _StepChecker:
         return {words[word]: number for word, number in fell.items()}
 
     def _check_closed(self, game: Game, standing: Standing, used: Sequence[Filed]) -> tuple[Game, Standing]:
-        """Check a step whose orders are not all opened: every action legal, every roll right."""
+        """Check a step whose orders are not all opened: actions legal, rolls right, orders where they may stand."""
         after = game.copy()
-        placed = find_phase(game.take_state())
+        decided = False
+        run: list[tuple[int, int]] = []
         for place, entry in enumerate(self._step):
             if entry["kind"] == "order":
-                self._check_order(entry)
+                self._check_order(game, entry, run)
             elif entry["kind"] == "action":
                 apply_entry(after, self._setup, entry)
+                if "by" not in entry:
+                    decided = True
+                    run.clear()
             elif entry["kind"] == "roll":
                 state = after.take_state()
                 if state.due != "dice":
                     raise BadEntryError(entry["n"], "is a roll where no dice are due (R7.1)")
                 placed = Phase(state.voyage, f"place-{state.round}")
                 after.roll(self._find_dice(place, placed, after.loaded))
-                if entry.get("state") != digest_state(after.take_state(), self._setup.names):
+                if entry["state"] != digest_state(after.take_state(), self._setup.names):
                     raise BadEntryError(entry["n"], "has not the digest of the state after the roll")
             else:
                 break
             self._compared = place + 1
         if find_phase(after.take_state()) is None:
             raise BadEntryError(self._step[-1]["n"] + 1, "is missing: dice are due")
+        if not decided:
+            raise BadEntryError(self._step[self._compared - 1]["n"] + 1, "is missing: the step decides nothing")
         self._check_end(game, after)
         for filed in used:
             standing = standing.add(filed)
         return after, standing
 
-    def _check_order(self, entry: Entry) -> None:
-        phase = read_phase(str(entry.get("phase")), len(self._setup.names))
-        if phase is None or entry.get("player") not in self._setup.names:
+    def _check_order(self, game: Game, entry: Entry, run: list[tuple[int, int]]) -> None:
+        """Check the place of an order: of no past phase, and among those used at one moment by phase and seat."""
+        players = len(self._setup.names)
+        phase = read_phase(entry["phase"], players)
+        if phase is None or phase.step == OVER or entry["player"] not in self._setup.names:
             raise BadEntryError(entry["n"], "is no order of a player for a phase of this game")
-        _read_hex(entry, "commitment")
+        present = find_phase(game.take_state())
+        rank = rank_step(phase.step, players)
+        if present is None or phase.voyage != present.voyage or rank < rank_step(present.step, players):
+            raise BadEntryError(entry["n"], "is an order for another phase than one that is worked off here")
+        place = rank, self._setup.names.index(entry["player"])
+        if run and place <= run[-1]:
+            raise BadEntryError(entry["n"], "is not the order that comes next by phase and seat")
+        run.append(place)
 
     def _check_end(self, before: Game, after: Game) -> None:
         """Check what follows a step's outcomes: the voyage's orders opened, and the end (docs/play.md, section 3)."""
@@ -311,18 +362,3 @@ class _StepChecker:
 
 def _show(value: object) -> str:
     return str(value) if isinstance(value, str | int) else repr(value)
-
-
-def _read_hex(entry: Entry, key: str) -> bytes:
-    try:
-        return bytes.fromhex(entry[key])
-    except (KeyError, TypeError, ValueError):
-        raise BadEntryError(entry["n"], f"has no {key} in hex") from None
-
-
-def _check_hex(text: str) -> str:
-    try:
-        bytes.fromhex(text)
-    except ValueError:
-        raise BadEntryError(1, "has no chain in hex") from None
-    return text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem.formats.faults import Fault
 from manila_pbem.formats.record import Record, read_record, write_record
@@ -16,9 +15,10 @@ from manila_pbem.processor.desk import count_deal, open_desk
 from manila_pbem.reports.refusals import tell_refusal
 from manila_pbem.reports.sentences import tell_fault
 from manila_pbem.rules.play import Game, Refusal
+from manila_pbem.values import NamedValue
 
 
-class Stopped(NamedTuple):
+class Stopped(NamedValue):
     """Why a replay stopped: the number of the refused action (0 for the header) and one sentence."""
 
     number: int

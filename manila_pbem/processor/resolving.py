@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem.errors import NothingToDo, WrongUsage
 from manila_pbem.orders.phases import OVER, Phase, read_phase
@@ -29,9 +28,10 @@ from manila_pbem.rules.board import Ware
 from manila_pbem.store.journal import Move, Opened, commit_step
 from manila_pbem.store.journal import Step as JournalStep
 from manila_pbem.store.log_file import Head, write_line
+from manila_pbem.values import NamedValue
 
 
-class Resolved(NamedTuple):
+class Resolved(NamedValue):
     """What a call of `resolve` did: the phases worked off, the one that waits now and for whom, files not taken.
 
     `moved` says whether anything was written into the log at all.

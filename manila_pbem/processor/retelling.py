@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from manila_pbem.orders.phases import Phase
 from manila_pbem.orders.standing import Filed
@@ -24,10 +23,11 @@ from manila_pbem.reports.report import (
 )
 from manila_pbem.rules.board import Ware
 from manila_pbem.rules.events import Event
+from manila_pbem.values import NamedValue
 from manila_pbem.views import show_events
 
 
-class Span(NamedTuple):
+class Span(NamedValue):
     """The part of the past a report tells: from one moment to another."""
 
     begin: Moment

@@ -1,27 +1,20 @@
-"""What a log reveals in the end: the opened orders' files, and at `over` the seed, the deal and the fortunes."""
+"""What a log reveals at `over`: the seed, the deal and the fortunes (docs/play.md, section 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
-from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem import dice
-from manila_pbem.errors import ManilaError
 from manila_pbem.orders.phases import OVER
-from manila_pbem.orders.standing import Filed
 from manila_pbem.processor.chronicle import BadEntryError, Entry
-from manila_pbem.processor.desk import count_deal, restore_filed
-from manila_pbem.processor.entries import find_nonce, name_order_file
+from manila_pbem.processor.desk import count_deal
 from manila_pbem.processor.setup import Setup
 from manila_pbem.rules.board import SHARES_PER_WARE, WARES
 from manila_pbem.rules.play import Game
-from manila_pbem.store.atomic import read_file
-from manila_pbem.store.order_files import LONGEST_ORDER
+from manila_pbem.values import NamedValue
 
 
-class Ending(NamedTuple):
+class Ending(NamedValue):
     """What the `over` entry reveals: the seed, its chain of rolls, and the shares dealt, by seat and ware."""
 
     n: int
@@ -39,11 +32,8 @@ def read_ending(setup: Setup, entries: Sequence[Entry]) -> Ending | None:
     if over is None:
         return None
     n = over["n"]
-    try:
-        seed = bytes.fromhex(over["seed"])
-        key = bytes.fromhex(over["deal_key"])
-    except (KeyError, TypeError, ValueError):
-        raise BadEntryError(n, "reveals no seed and deal key in hex") from None
+    seed = bytes.fromhex(over["seed"])
+    key = bytes.fromhex(over["deal_key"])
     chain = dice.Chain(seed)
     first_roll = next((entry for entry in entries if entry["kind"] == "roll"), None)
     if chain.link(0).hex() != setup.chain:
@@ -71,68 +61,3 @@ def check_over(setup: Setup, entry: Entry, game: Game) -> None:
     winners = [setup.names[seat] for seat in state.find_winners()]
     if entry.get("fortune") != fortune or entry.get("winners") != winners:
         raise BadEntryError(entry["n"], f"the fortunes are {fortune}, and {', '.join(winners)} won (R11.3)")
-
-
-class OpenedOrders:
-    """The files of all orders that have been opened, or whose voyage is over, by the number of their `order` entry."""
-
-    def __init__(self, folder: Path, setup: Setup, entries: Sequence[Entry]) -> None:
-        self._folder = folder
-        self._setup = setup
-        self._entries = entries
-        self._opened = {entry["order"]: entry for entry in entries if entry["kind"] == "opened" and "order" in entry}
-        last = max((entry["n"] for entry in entries if entry["kind"] == "opened"), default=0)
-        self._filed: dict[int, Filed] = {}
-        for entry in entries:
-            if entry["kind"] == "order" and (entry["n"] < last or entry["n"] in self._opened):
-                self._filed[entry["n"]] = self._read(entry)
-
-    def find(self, n: int) -> Filed | None:
-        """Return an order that was opened, None for one that is still closed."""
-        return self._filed.get(n)
-
-    def _read(self, entry: Entry) -> Filed:
-        n = entry["n"]
-        try:
-            path = name_order_file(self._entries[: n - 1], entry["phase"], entry["player"])
-            data = read_file(self._folder / "orders" / path, LONGEST_ORDER)
-        except (KeyError, TypeError, ManilaError) as error:
-            raise BadEntryError(n, f"is no order that can be read: {error}") from error
-        opened = self._opened.get(n)
-        if data is None:
-            line, what = (n, "was never opened") if opened is None else (opened["n"], f"orders/{path} is missing")
-            raise BadEntryError(line, what)
-        if opened is not None:
-            check_opened(entry, opened, path, data)
-        try:
-            return restore_filed(self._setup, entry, data, f"orders/{path}")
-        except ManilaError as error:
-            raise BadEntryError(n, str(error)) from error
-
-
-def check_opened(order: Entry, opened: Entry, path: str, data: bytes) -> None:
-    """Check an `opened` entry against its file and the commitment made when the order was used."""
-    n = opened["n"]
-    if opened.get("file") != path:
-        raise BadEntryError(n, f"names the file {opened.get('file')!r} where the order of line {order['n']} is {path}")
-    if opened.get("sha256") != sha256(data).hexdigest():
-        raise BadEntryError(n, f"orders/{path} is not the file with this SHA-256")
-    try:
-        nonce = bytes.fromhex(opened["nonce"])
-    except (KeyError, TypeError, ValueError):
-        raise BadEntryError(n, "has no nonce in hex") from None
-    if dice.commit(nonce, data) != order.get("commitment"):
-        raise BadEntryError(n, f"nonce and orders/{path} do not give the commitment of line {order['n']}")
-
-
-def check_nonces(setup: Setup, entries: Sequence[Entry], ending: Ending, opened: OpenedOrders) -> None:
-    """Check that every nonce is the revealed seed's; raises BadEntryError."""
-    for entry in entries:
-        if entry["kind"] != "opened":
-            continue
-        filed = opened.find(entry["order"])
-        if filed is None:
-            raise BadEntryError(entry["n"], f"opens line {entry['order']!r}, which is no order")
-        player = setup.names[filed.seat]
-        if find_nonce(ending.seed, filed.phase.name, player, filed.copy).hex() != entry["nonce"]:
-            raise BadEntryError(entry["n"], "the nonce is not the revealed seed's")

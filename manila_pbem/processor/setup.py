@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem.orders.turn import Rules
 from manila_pbem.rules.board import OPTION_WORDS, WARE_WORDS, Options
+from manila_pbem.values import NamedValue
 
 RULES_VERSION = 1
 SEALED = "sealed"
 PACES = (SEALED, "turns")
 
 
-class Setup(NamedTuple):
+class Setup(NamedValue):
     """A game's set-up, all of it public. `supply` counts by ware what the deal left; `chain` is `link[0]` in hex."""
 
     game: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem.formats.record_state import state_to_mapping
 from manila_pbem.orders.phases import OVER
@@ -12,9 +11,10 @@ from manila_pbem.processor.reporting import find_deadline
 from manila_pbem.rules.board import WARE_WORDS
 from manila_pbem.store.game_folder import find_games
 from manila_pbem.store.order_files import list_strangers
+from manila_pbem.values import NamedValue
 
 
-class Status(NamedTuple):
+class Status(NamedValue):
     """How a game stands. `awaited` names those whose answer is missing or asked again; `state` is docs/record.md's.
 
     `refused` are the files that count as missing; `strangers` paths below `orders/` that look like order files and are

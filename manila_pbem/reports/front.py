@@ -3,17 +3,16 @@ one player is told besides."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from manila_pbem.orders.trace import Note, Tried
 from manila_pbem.reports.position import Table, lay_own_shares, tell_options, tell_own_fortune
 from manila_pbem.reports.refusals import tell_why
 from manila_pbem.reports.report import DiceRolled, PlayerReport, Report
 from manila_pbem.reports.story import Line, tell_message, tell_winners
 from manila_pbem.reports.words import Fact, Name, Sentence, tell_phase, tell_time
+from manila_pbem.values import NamedValue
 
 
-class Front(NamedTuple):
+class Front(NamedValue):
     """The head of a report: titles as text, and sentences on what it is, who is asked, and what must be known of it."""
 
     title: str
@@ -23,14 +22,14 @@ class Front(NamedTuple):
     notices: tuple[Sentence, ...]
 
 
-class Proof(NamedTuple):
+class Proof(NamedValue):
     """Something published that all else can be checked against: what it is, and its hash in hex."""
 
     what: Sentence
     hash: str
 
 
-class Own(NamedTuple):
+class Own(NamedValue):
     """One player's own part."""
 
     name: Name

@@ -4,7 +4,6 @@ Both pictures are drawn from it, the SVG in `templates/board.svg` and the charac
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from manila_pbem.reports.words import (
     WARE_LETTERS,
@@ -29,13 +28,14 @@ from manila_pbem.rules.board import (
     Ware,
 )
 from manila_pbem.rules.state import find_berth, is_at_sea
+from manila_pbem.values import NamedValue
 from manila_pbem.views import PublicView
 
 FREE = "free"
 CLOSED = "closed"
 
 
-class Player(NamedTuple):
+class Player(NamedValue):
     """A player as discs show him: a mark of one character, the seat from 1, the whole name."""
 
     mark: str
@@ -43,7 +43,7 @@ class Player(NamedTuple):
     name: Name
 
 
-class Seat(NamedTuple):
+class Seat(NamedValue):
     """A place for one accomplice: what it costs in pesos, and who is there; `closed` where nobody can come any more."""
 
     cost: int
@@ -51,7 +51,7 @@ class Seat(NamedTuple):
     closed: bool
 
 
-class Punt(NamedTuple):
+class Punt(NamedValue):
     """A loaded punt: its lane from 1, its ware, the lane space or None with the name of its berth, its seats."""
 
     lane: int
@@ -64,7 +64,7 @@ class Punt(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-class Spot(NamedTuple):
+class Spot(NamedValue):
     """A space off the lanes: its title, what it pays (0: nothing fixed), its seats, the punt that lies there."""
 
     key: str
@@ -74,7 +74,7 @@ class Spot(NamedTuple):
     punt: Punt | None
 
 
-class Value(NamedTuple):
+class Value(NamedValue):
     """A ware on the black market: its value in pesos, and how many steps up the track that is."""
 
     ware: int
@@ -84,7 +84,7 @@ class Value(NamedTuple):
     step: int
 
 
-class Picture(NamedTuple):
+class Picture(NamedValue):
     """The whole board. `words` tells the same in sentences, for those who can't see it."""
 
     players: tuple[Player, ...]

@@ -1,6 +1,6 @@
 """The position now, as sentences and tables: money, loans, shares, the black market, what comes next, the end."""
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from manila_pbem.reports.words import (
     SPACE_NAMES,
@@ -23,12 +23,13 @@ from manila_pbem.rules.board import (
     list_movement_rounds,
     price_share,
 )
+from manila_pbem.values import NamedValue
 from manila_pbem.views import PlayerView, PublicView
 
 Shares: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class Table(NamedTuple):
+class Table(NamedValue):
     """A table of facts; `numeric` tells which columns are numbers, which stand to the right."""
 
     title: str
@@ -37,7 +38,7 @@ class Table(NamedTuple):
     rows: tuple[tuple[Fact, ...], ...]
 
 
-class Position(NamedTuple):
+class Position(NamedValue):
     """The position in words: the results at the end, who holds what office, tables, and what comes next."""
 
     results: tuple[Table, ...]

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from manila_pbem.orders.order import (
-    Answers,
-    BoardWish,
-    BuyWish,
-    Limit,
-    LoadWish,
-    Order,
-    PilotWish,
-    PlaceWish,
-    Plan,
-)
+from manila_pbem.orders.order import Order, PlaceWish
+from manila_pbem.orders.outlook import THIS, Coming, Outlook
 from manila_pbem.orders.policy import Policy
-from manila_pbem.orders.problems import Kind, Problem
+from manila_pbem.orders.problems import Correction, Kind, Problem
 from manila_pbem.orders.words import tell_wish
+from manila_pbem.reports.excerpt import show_place
+from manila_pbem.reports.intentions import find_chance, tell_bid, tell_intent
 from manila_pbem.reports.notices import write_clause
+from manila_pbem.reports.receipt_words import (
+    COMING,
+    FATES,
+    FAULTS,
+    KEYS,
+    ORDER,
+    POLICIES,
+    PROOF,
+    USES,
+    join,
+    say,
+)
 from manila_pbem.reports.sentences import tell_problem
+from manila_pbem.reports.words import count_pesos, count_shares, isolate_name, name_wares
+from manila_pbem.rules.board import LOAN, REDEMPTION
+from manila_pbem.values import NamedValue
 
-_CARET_WIDTH = 70
 
-
-class Heading(NamedTuple):
+class Heading(NamedValue):
     """What an order was filed for, and what becomes of it.
 
     `used` says that the same order has been used already, `filed` that it is filed and not only checked,
@@ -41,144 +46,155 @@ class Heading(NamedTuple):
     replaces: bool
 
 
-def write_receipt(
-    heading: Heading,
-    order: Order | None,
-    problems: Sequence[Problem],
-    text: str,
-    commitment: str | None,
-    sealed: bool,
-    policy: Policy | None = None,
-) -> str:
-    """Return a receipt, a sentence a line. Order and policy are None where it was refused; `text` is the file's."""
-    where = f"{heading.game} {heading.phase} {heading.player}"
-    faults = [problem for problem in problems if problem.kind is not Kind.DOUBTFUL]
-    doubts = [problem for problem in problems if problem.kind is Kind.DOUBTFUL]
-    if policy is not None:
-        return f"{_tell_fate(heading)}: {where}.\n- {tell_policy(policy)}\n"
-    if order is None:
-        lines = [f"REFUSED: {where}. Nothing was filed; an order filed before still stands."]
-        for fault in faults:
-            lines += ["", *_show_problem(fault, text)]
-        return "\n".join(lines) + "\n"
-    lines = [f"{_tell_fate(heading)}: {where}."]
-    lines += [f"- {line}" for line in tell_order(order, sealed)]
+class Told(NamedValue):
+    """All that a receipt tells of. Order, outlook and policy are None where the file was refused.
+
+    `names` are the players in seat order, `at_sea` says whether a voyage is at sea, `text` is the file's. `standing` is
+    the player's standing policy, where there is one that does something.
+    """
+
+    heading: Heading
+    names: Sequence[str]
+    at_sea: bool
+    order: Order | None
+    outlook: Outlook | None
+    policy: Policy | None
+    standing: Policy | None
+    problems: Sequence[Problem]
+    corrections: Sequence[Correction]
+    text: str
+    commitment: str | None
+
+
+def write_receipt(told: Told) -> str:
+    """Return a receipt, a sentence a line."""
+    heading = told.heading
+    where = f"{heading.game} {heading.phase} {isolate_name(heading.player)}"
+    if told.policy is not None:
+        return f"{say(_find_fate(heading), where=where)}\n- {tell_policy(told.policy)}\n"
+    if told.order is None or told.outlook is None:
+        return "\n".join((say(FATES["refused"], where=where), *_tell_faults(told))) + "\n"
+    lines = [say(_find_fate(heading), where=where)]
+    lines += [f"- {line}" if line[0] != " " else f"  {line}" for line in tell_order(told.order, told.outlook, told)]
     if heading.message_alone:
-        lines.append("There is no order in it; one filed before still stands.")
+        lines.append(ORDER["message_alone"])
     elif heading.replaces:
-        lines.append("It takes the place of the order filed before.")
-    for doubt in doubts:
-        lines += ["", "Doubtful:", *_show_problem(doubt, text)]
-    if commitment is not None:
-        lines += ["", f"Commitment: {commitment}"]
+        lines.append(ORDER["replaces"])
+    for doubt in told.problems:
+        lines += ["", FAULTS["doubtful"], *_show_problem(doubt, told.text)]
+    if not heading.message_alone:
+        lines += ["", COMING["title"], *(f"- {line}" for line in _tell_coming(told.outlook, told))]
+    if told.commitment is not None:
+        lines += ["", say(PROOF["commitment"], commitment=told.commitment), PROOF["check"]]
     return "\n".join(lines) + "\n"
 
 
-def _tell_fate(heading: Heading) -> str:
+def _find_fate(heading: Heading) -> str:
     if heading.used:
-        return "USED ALREADY, nothing changes"
-    return "TAKEN" if heading.filed else "WOULD BE TAKEN"
+        return FATES["used"]
+    return FATES["taken"] if heading.filed else FATES["would_be_taken"]
+
+
+def _tell_faults(told: Told) -> Iterator[str]:
+    """Tell each fault with its line, and below the last one of a line what to write instead, where that is clear."""
+    faults = [problem for problem in told.problems if problem.kind is not Kind.DOUBTFUL]
+    for number, fault in enumerate(faults):
+        yield ""
+        yield from _show_problem(fault, told.text)
+        line = fault.mark.line if fault.mark else 0
+        if not any(other.mark and other.mark.line == line for other in faults[number + 1 :]):
+            for correction in told.corrections:
+                if correction.first == line:
+                    yield from _tell_correction(correction)
+
+
+def _tell_correction(correction: Correction) -> Iterator[str]:
+    if not correction.lines:
+        yield say(FAULTS["leave_out"], line=correction.first)
+        return
+    one = correction.first == correction.last
+    head = FAULTS["write"] if one else say(FAULTS["write_lines"], first=correction.first, last=correction.last)
+    yield f"{head}{correction.lines[0]}"
+    yield from (f"{' ' * len(head)}{line}" for line in correction.lines[1:])
 
 
 def _show_problem(problem: Problem, text: str) -> list[str]:
     """Return a problem's sentence and the line it stands in, with a caret below the place."""
-    sentence = f"{tell_problem(problem)} ({write_clause(problem.clause)})"
-    mark = problem.mark
+    sentence, clause, mark = tell_problem(problem), write_clause(problem.clause), problem.mark
     if mark is None:
-        return [sentence]
-    shown = [f"Line {mark.line}, column {mark.column}: {sentence}"]
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if 1 <= mark.line <= len(lines):
-        begin = max(0, mark.column - _CARET_WIDTH)
-        line = "".join(c if c.isprintable() else "\ufffd" for c in lines[mark.line - 1].replace("\t", " "))
-        shown += [f"  {line[begin : begin + _CARET_WIDTH + 10]}", f"  {' ' * (mark.column - 1 - begin)}^"]
-    return shown
+        return [say(FAULTS["no_place"], sentence=sentence, clause=clause)]
+    place = say(FAULTS["place"], line=mark.line, column=mark.column, sentence=sentence, clause=clause)
+    return [place, *show_place(text, mark)]
 
 
 def tell_policy(policy: Policy) -> str:
     """Return in words what a standing policy does."""
-    match policy.kind:
-        case "wait":
-            return "Where my order is missing, the game waits for me."
-        case "bot":
-            return f"Where my order is missing, the bot {policy.bot} decides for me."
-        case "list":
-            wish = _tell_list(policy.places)
-        case _:
-            wish = policy.kind
-    return f"Where my order is missing, I place on: {wish}; everything else I decline."
+    if policy.kind == "wait":
+        return POLICIES["wait"]
+    if policy.kind == "bot":
+        return say(POLICIES["bot"], bot=policy.bot)
+    places = POLICIES["else"].join(map(_tell_place, policy.places)) if policy.kind == "list" else policy.kind
+    return say(POLICIES["places"], places=places)
 
 
-def tell_order(order: Order, sealed: bool) -> list[str]:
-    """Return in words what an order says, a sentence for each key."""
+def _tell_place(wish: PlaceWish) -> str:
+    return say(POLICIES["if"], place=tell_wish(wish)) if wish.when else tell_wish(wish)
+
+
+def tell_order(order: Order, outlook: Outlook, told: Told) -> list[str]:
+    """Return in words what an order says and when it is used; alternatives stand in lines that begin with a blank."""
     lines = []
     if order.withdraw:
-        lines.append("I take back my order for this phase.")
-    if order.redeem:
-        lines.append(f"I redeem {_count(order.redeem, 'share')} for {15 * order.redeem} pesos when this order is used.")
-    if order.mortgage:
-        lines.append(f"I mortgage {_count(order.mortgage, 'share')} for {12 * order.mortgage} pesos when it is used.")
-    lines += _tell_answers(order.answers, sealed)
-    for phase, answers in order.later:
-        lines += [f"In {phase}: {line}" for line in _tell_answers(answers, sealed)]
+        lines.append(ORDER["withdraw"])
+    for text, shares, pesos in (
+        (ORDER["redeem"], order.redeem, REDEMPTION * order.redeem),
+        (ORDER["mortgage"], order.mortgage, LOAN * order.mortgage),
+    ):
+        if shares:
+            lines.append(say(text, shares=count_shares(shares), pesos=count_pesos(pesos)))
+    if outlook.bid is not None:
+        lines += tell_bid(outlook.bid)
+    chance = find_chance(outlook.coming)
+    for intent in outlook.intents:
+        lines += tell_intent(intent, told.names, chance, told.at_sea)
+        if intent.key == "load" and not intent.phase and order.answers.move_order is not None:
+            lines.append(say(ORDER["move_order"], wares=name_wares(order.answers.move_order)))
+    if order.answers.move_order is not None and order.answers.load is None:
+        lines.append(say(ORDER["move_order"], wares=name_wares(order.answers.move_order)))
     if order.salt is not None:
-        lines.append("My salt is mixed into the dice.")
+        lines.append(ORDER["salt"])
     if order.message is not None:
-        to = ", ".join(order.message.to) or "everyone"
-        lines.append(f"A message goes to {to}.")
+        to = [isolate_name(name) for name in order.message.to]
+        lines.append(say(ORDER["message"], names=join(to)) if to else ORDER["message_all"])
+    if outlook.use != "none":
+        lines.append(say(USES[outlook.use], phase=told.heading.phase))
     return lines
 
 
-def _tell_answers(answers: Answers, sealed: bool) -> list[str]:
-    lines = []
-    if answers.bid is not None:
-        lines.append(_tell_bid(answers.bid, sealed))
-    if answers.buy is not None:
-        lines.append(f"As harbour master I buy: {_tell_list(answers.buy)}.")
-    if answers.load is not None:
-        lines.append(f"I load, by lane: {_tell_list(answers.load)}.")
-    if answers.place is not None:
-        passes = sealed and not any(wish.wish == "pass" for wish in answers.place)
-        lines.append(f"I place on: {_tell_list(answers.place)}{', else I pass' if passes else ''}.")
-    lines += _tell_roles("board", answers.boards, ("captain", "second pirate"), "stay", sealed)
-    lines += _tell_roles("pilot", answers.pilots, ("small pilot", "large pilot"), "none", sealed)
-    if answers.plunder is not None:
-        lines.append(f"Plundered punts go: {_tell_list(answers.plunder)}.")
-    return lines
+def _tell_coming(outlook: Outlook, told: Told) -> Iterator[str]:
+    """Tell which earlier orders still stand, what is not said yet, and so where the game would wait."""
+    coming = outlook.coming
+    for phase in dict.fromkeys(decision.by for decision in coming if decision.by not in ("", THIS)):
+        yield say(COMING["stands"], phase=phase, keys=_list_keys([one for one in coming if one.by == phase]))
+    unsaid = [decision for decision in coming if not decision.said]
+    for occasion in dict.fromkeys(decision.occasion for decision in unsaid):
+        here = [decision for decision in unsaid if decision.occasion == occasion]
+        phases = join([*dict.fromkeys(decision.phase for decision in here)])
+        waits = COMING["waits_now" if occasion == "now" else "waits"]
+        yield f"{say(COMING[occasion], keys=_list_keys(here), phases=phases)} {waits}"
+    if not coming:
+        yield COMING["nothing"]
+    elif not unsaid:
+        yield COMING["all_said"]
+    elif told.standing is not None:
+        yield say(COMING["policy"], policy=tell_policy(told.standing))
 
 
-def _tell_bid(limit: Limit, sealed: bool) -> str:
-    if not limit.up_to:
-        return "I pass in the auction."
-    if limit.plain and not sealed:
-        return f"I bid {_count(limit.up_to, 'peso')} now."
-    say = "" if limit.say is None else f"say {limit.say} first, then "
-    return f"I {say}bid up to {_count(limit.up_to, 'peso')}, by one while needed, then I pass."
-
-
-def _tell_roles(
-    key: str,
-    lists: tuple[Sequence[BoardWish | PilotWish] | None, Sequence[BoardWish | PilotWish] | None],
-    roles: tuple[str, str],
-    last: str,
-    sealed: bool,
-) -> list[str]:
-    """Tell the lists of a key that may differ for two roles; one sentence where they are the same."""
-    lines = []
-    for role, wishes in zip(roles, lists, strict=True):
-        if wishes is None:
-            continue
-        ended = sealed and not any(tell_wish(wish) == last for wish in wishes)
-        words = f"{_tell_list(wishes)}{f', else {last}' if ended else ''}"
-        lines.append(f"I {key} as {role}: {words}.")
-    if lists[0] is not None and lists[0] == lists[1]:
-        return [lines[0].replace(f" as {roles[0]}", "", 1)]
-    return lines
-
-
-def _tell_list(wishes: Sequence[BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish | Plan]) -> str:
-    return ", else ".join(tell_wish(wish) + (" (if its conditions hold)" if wish.when else "") for wish in wishes)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _list_keys(decisions: Sequence[Coming]) -> str:
+    """Return the keys of decisions as a list; one that stands for a role alone says so."""
+    questions = [decision.question for decision in decisions]
+    keys = []
+    for question in questions:
+        both = {other.second for other in questions if other.due == question.due} == {False, True}
+        keys.append(question.due if both else KEYS.get(tuple(question), question.due))
+    return join([*dict.fromkeys(keys)])

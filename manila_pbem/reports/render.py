@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
@@ -24,12 +23,13 @@ from manila_pbem.reports.report import Pages, PlayerReport, Report
 from manila_pbem.reports.story import ChapterTold, tell_beginning, tell_chapter
 from manila_pbem.reports.template_cache import find_cache_folder, read_code, write_code
 from manila_pbem.reports.words import DIRECTION, LABELS, LANGUAGE, LIST_SEPARATOR, Fact, Name, Sentence, write_fact
+from manila_pbem.values import NamedValue
 
 CELL_WIDTH = 26
 """Columns of the widest cell in a table of text, before the last one."""
 
 
-class ReportPages(NamedTuple):
+class ReportPages(NamedValue):
     """A whole report: the pages for everyone, and those of each player in the order handed in."""
 
     public: Pages

@@ -4,15 +4,16 @@ Times are UTC text, hashes lower-case hex, players seats, unless a docstring say
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from manila_pbem.orders.trace import Note
 from manila_pbem.rules.board import Ware
 from manila_pbem.rules.events import Event
+from manila_pbem.values import NamedValue
 from manila_pbem.views import PlayerView, PublicView
 
 
-class DiceRolled(NamedTuple):
+class DiceRolled(NamedValue):
     """Roll k (from 1) of the game fell after a placement phase and revealed its link (docs/play.md, section 5)."""
 
     phase: str
@@ -21,27 +22,27 @@ class DiceRolled(NamedTuple):
     link: str
 
 
-class MessageSent(NamedTuple):
+class MessageSent(NamedValue):
     """A player said something to everyone; `sender` is a name."""
 
     sender: str
     text: str
 
 
-class MessageReceived(NamedTuple):
+class MessageReceived(NamedValue):
     """A player said something to this player among others, not to all; `sender` is a name."""
 
     sender: str
     text: str
 
 
-class OrderByPolicy(NamedTuple):
+class OrderByPolicy(NamedValue):
     """A player's order came by his standing policy, since nothing had arrived in time; `player` is a name."""
 
     player: str
 
 
-class OpenedOrder(NamedTuple):
+class OpenedOrder(NamedValue):
     """An order that was opened: the player's name, its phase, its path below `orders/`, its SHA-256."""
 
     player: str
@@ -50,13 +51,13 @@ class OpenedOrder(NamedTuple):
     sha256: str
 
 
-class OrdersOpened(NamedTuple):
+class OrdersOpened(NamedValue):
     """All orders used in a voyage were opened (docs/play.md, section 3); each may be a plain tuple of four."""
 
     orders: tuple[OpenedOrder | tuple[str, str, str, str], ...]
 
 
-class GameSettled(NamedTuple):
+class GameSettled(NamedValue):
     """The game is over: fortunes in pesos by seat, the winners' seats, the two wares dealt to each seat (R11.3)."""
 
     fortunes: tuple[int, ...]
@@ -67,21 +68,21 @@ class GameSettled(NamedTuple):
 Happening: TypeAlias = Event | DiceRolled | MessageSent | OrderByPolicy | OrdersOpened | GameSettled
 
 
-class Chapter(NamedTuple):
+class Chapter(NamedValue):
     """What happened in one phase, in order; the roll after the phase and all that follows of itself included."""
 
     phase: str
     happenings: tuple[Happening, ...]
 
 
-class Head(NamedTuple):
+class Head(NamedValue):
     """The log's last entry: its number and its hash."""
 
     n: int
     hash: str
 
 
-class Report(NamedTuple):
+class Report(NamedValue):
     """All that everyone is told at one moment (docs/play.md, section 3).
 
     `phase` is the pending one, or `over`. `at` is the time of the log's last entry; `chain` is `link[0]`; `asked`
@@ -104,7 +105,7 @@ class Report(NamedTuple):
     story: tuple[Chapter, ...]
 
 
-class PlayerReport(NamedTuple):
+class PlayerReport(NamedValue):
     """What one player is told besides: from his own view alone.
 
     `notes` tell what became of his orders since the report before; `form` is an order file to fill in, as YAML text;
@@ -117,7 +118,7 @@ class PlayerReport(NamedTuple):
     form: str | None = None
 
 
-class Pages(NamedTuple):
+class Pages(NamedValue):
     """A report in HTML and in text."""
 
     html: str

@@ -106,6 +106,12 @@ GAME_SENTENCES = {
     "not_asked": "`{key}` is not yours to decide now, but for {asked}; leave it out",
     "bid_above_means": "a bid of {bid} is more than your means; it goes up to {means}, then passes",
     "bought_already": "the purchase of this voyage is done; `{key}` changes nothing any more",
+    "hindered_now": "{key} {words}: {why}; it will be left out",
+    "hindered_for_good": "{key} {words}: {why}, and so it stays in this voyage; it will be left out",
+    "full_unless_boarded": "{key} {words}: {why}, unless a pirate boards a punt; else it will be left out",
+    "office_too_dear": "{key} {words}: {why}, if the office costs {bid}; it would be left out",
+    "office_not_yours": "`{key}` is for the harbour master, and the office can't come to you; bid to win it",
+    "punts_unnamed": "`{key}` says nothing of {wares}; were one of them plundered, you would be asked again",
     "punt_not_named": "{wares} was plundered and is not named; say `port` or `shipyard` for it",
     "other_address": "the order names the {key} {said} in the place of {meant}; write {meant} or leave it out",
     "two-files": "{files} are files of one player; keep one of them",
@@ -178,6 +184,8 @@ def tell_fault(fault: HasFacts) -> str:
 def tell(found: HasFacts) -> str:
     """Return the sentence for a code and its facts."""
     facts = {key: LIST_SEPARATOR.join(fact) if isinstance(fact, tuple) else fact for key, fact in found.facts.items()}
+    if "reason" in facts:
+        facts["why"] = tell_why(str(facts["reason"]))
     # The rules' own refusals are told as the alternative or the loan of an order that they speak of.
     if found.code in WHYS and "words" in facts:
         return "{key} {words}: {why}; legal: {legal}".format(why=tell_why(found.code), **facts)

@@ -4,7 +4,7 @@ The words stand in the sentences by kind of event; nothing here decides anything
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem.reports.report import (
     Chapter,
@@ -40,18 +40,19 @@ from manila_pbem.rules.board import (
     Space,
     count_accomplices,
 )
+from manila_pbem.values import NamedValue
 
 Names = Sequence[Name]
 
 
-class Line(NamedTuple):
+class Line(NamedValue):
     """One sentence of the story; `quote` are the lines of what somebody said."""
 
     sentence: Sentence
     quote: tuple[str, ...] = ()
 
 
-class Passage(NamedTuple):
+class Passage(NamedValue):
     """Lines of a chapter that belong together; `title` is empty for what the phase itself decided."""
 
     title: str
@@ -59,7 +60,7 @@ class Passage(NamedTuple):
     opened: tuple[OpenedOrder, ...] = ()
 
 
-class ChapterTold(NamedTuple):
+class ChapterTold(NamedValue):
     """A chapter in words: its heading and its passages."""
 
     phase: str

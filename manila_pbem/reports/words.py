@@ -8,9 +8,10 @@ other words. English is the only language yet; whoever adds one replaces what st
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias, Union
+from typing import TypeAlias, Union
 
 from manila_pbem.rules.board import Space, Ware
+from manila_pbem.values import NamedValue
 
 LANGUAGE = "en"
 DIRECTION = "ltr"
@@ -25,7 +26,7 @@ class Name(str):
 Fact: TypeAlias = Union[str, int, Name, "Sentence", tuple["Fact", ...]]
 
 
-class Sentence(NamedTuple):
+class Sentence(NamedValue):
     """Words with places for facts, as `str.format` has them; a tuple of facts is a list, told with commas."""
 
     words: str

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import NamedTuple
+
+from manila_pbem.values import NamedValue
 
 
 class Ware(IntEnum):
@@ -79,7 +80,7 @@ FEWEST_PLAYERS = 3
 MOST_PLAYERS = 5
 
 
-class Options(NamedTuple):
+class Options(NamedValue):
     """What groups play differently (R12); True chooses the second word of `OPTION_WORDS`."""
 
     evict: bool = False

@@ -7,7 +7,7 @@ game consists of: `decide` turns a wish into an event or a refusal, `apply` fold
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from manila_pbem.rules import auction, boarding, loans, movement, office, pilots, placing, plunder
 from manila_pbem.rules.answers import Answer, Loan, Mortgage, Redeem
@@ -15,22 +15,23 @@ from manila_pbem.rules.board import Options, Space, Ware
 from manila_pbem.rules.events import Event
 from manila_pbem.rules.state import STEPS, Due, State, Step
 from manila_pbem.rules.table import Table, check_set_up
+from manila_pbem.values import NamedValue
 
 
-class Answered(NamedTuple):
+class Answered(NamedValue):
     """A player answered the decision that was his."""
 
     seat: int
     answer: Answer
 
 
-class Rolled(NamedTuple):
+class Rolled(NamedValue):
     """The dice fell, one a loaded ware (R7.1)."""
 
     dice: Mapping[Ware, int]
 
 
-class Lent(NamedTuple):
+class Lent(NamedValue):
     """A player mortgaged or redeemed shares of his own will (R13.1)."""
 
     seat: int
@@ -40,7 +41,7 @@ class Lent(NamedTuple):
 Action: TypeAlias = Answered | Rolled | Lent
 
 
-class Refusal(NamedTuple):
+class Refusal(NamedValue):
     """An action that the rules do not allow: whose it was, the clause it breaks, why, and what was legal instead.
 
     `seat` is None for dice. `due` says what the game waits for; `to_act` from whom. `legal` lists the answers that
@@ -57,7 +58,7 @@ class Refusal(NamedTuple):
     """For loans: how many shares the player could mortgage or redeem at most."""
 
 
-class Replay(NamedTuple):
+class Replay(NamedValue):
     """How far a list of actions could be replayed, and the first refusal if there was one."""
 
     applied: int

@@ -1,8 +1,9 @@
 """A state of the game as it is handed out: it never changes (docs/record.md, "Reading one back")."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from manila_pbem.rules.board import BERTH_PAYOUTS, LAST_LANE_SPACE, LOAN, REDEMPTION, Options, Space, Ware
+from manila_pbem.values import NamedValue
 
 Due: TypeAlias = Literal["bid", "buy", "load", "place", "board", "pilot", "plunder", "dice", "nothing"]
 Step: TypeAlias = Literal["auction", "office", "placement", "boarding", "pilots", "plunder", "over"]
@@ -40,7 +41,7 @@ def find_berth(where: int) -> Space | None:
     return Space(where - BERTHED) if where > LAST_LANE_SPACE else None
 
 
-class State(NamedTuple):
+class State(NamedValue):
     """All that is known of a game at one moment, by one who may see everything.
 
     Seats count from 0, clockwise. `where` holds, by ware, the lane space 0 to 13, `ASHORE`, or `BERTHED` plus the

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from manila_pbem.errors import DamagedGame, ManilaError
 from manila_pbem.store.atomic import (
@@ -39,9 +39,10 @@ from manila_pbem.store.log_file import (
     parse_head,
     read_log,
 )
+from manila_pbem.values import NamedValue
 
 
-class Move(NamedTuple):
+class Move(NamedValue):
     """A used order file that gets another name; both paths are below `orders/`, `data` are the bytes used.
 
     Other bytes under the old name are a newer order, and stay.
@@ -52,14 +53,14 @@ class Move(NamedTuple):
     data: bytes
 
 
-class Opened(NamedTuple):
+class Opened(NamedValue):
     """A used order that is shown: its bytes go to `path` below `orders/`. Another file there is kept as `….unused`."""
 
     path: str
     data: bytes
 
 
-class Step(NamedTuple):
+class Step(NamedValue):
     """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number.
 
     `messages` has what is kept of messages, by the name of its file.

@@ -8,10 +8,11 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from manila_pbem.errors import DamagedGame, ManilaError
 from manila_pbem.store.atomic import read_file
+from manila_pbem.values import NamedValue
 
 Entry: TypeAlias = dict[str, Any]
 """An entry as it was written, `n`, `prev` and `hash` included."""
@@ -20,7 +21,7 @@ FIRST_PREV = "0" * 64
 """What the first entry has for `prev`."""
 
 
-class Head(NamedTuple):
+class Head(NamedValue):
     """Number and hash of an entry; written `N:HASH`."""
 
     n: int
@@ -34,7 +35,7 @@ NO_HEAD = Head(0, FIRST_PREV)
 """The head of a log without entries."""
 
 
-class Line(NamedTuple):
+class Line(NamedValue):
     """A line to be appended, its line end included."""
 
     n: int
@@ -43,14 +44,14 @@ class Line(NamedTuple):
     text: str
 
 
-class Fault(NamedTuple):
+class Fault(NamedValue):
     """What is wrong with a line, counted from 1; `what` goes on from "line 7"."""
 
     line: int
     what: str
 
 
-class LogReading(NamedTuple):
+class LogReading(NamedValue):
     """The entries that could be read, and the faults in the order of the lines. Without faults the chain holds."""
 
     entries: list[Entry]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from manila_pbem.store.atomic import (
     UnreadableFileError,
@@ -18,6 +17,7 @@ from manila_pbem.store.atomic import (
 )
 from manila_pbem.store.game_folder import GameFolder
 from manila_pbem.store.names import fold_name
+from manila_pbem.values import NamedValue
 
 LONGEST_ORDER = 64 * 1024
 """Bytes; a longer file is refused."""
@@ -25,14 +25,14 @@ LONGEST_ORDER = 64 * 1024
 ORDER_ENDING = ".yaml"
 
 
-class OrderFile(NamedTuple):
+class OrderFile(NamedValue):
     """A player's order file as it stands; `path` is the one below `orders/`."""
 
     path: str
     data: bytes
 
 
-class Trouble(NamedTuple):
+class Trouble(NamedValue):
     """Why a player's order file can't be taken, as data. `files` are paths below `orders/`.
 
     `code` is `two-files`, or that of `UnreadableFileError`: `link`, `no-file`, `too-long`, `unreadable`.

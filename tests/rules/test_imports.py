@@ -47,7 +47,10 @@ def test_engine_loads_no_text_formats_files_clocks_or_chance() -> None:
 def test_engine_loads_no_other_room() -> None:
     loaded = list_loaded("manila_pbem.rules.play")
     ours = {name for name in loaded if name.startswith("manila_pbem")}
-    assert {name for name in ours if not name.startswith("manila_pbem.rules")} == {"manila_pbem"}
+    assert {name for name in ours if not name.startswith("manila_pbem.rules")} == {
+        "manila_pbem",
+        "manila_pbem.values",
+    }
 
 
 @pytest.mark.parametrize("module", ["json", "random", "manila_pbem.dice"])
