@@ -14,6 +14,7 @@ from manila_pbem.reports.report import (
     GameSettled,
     Happening,
     MessageSent,
+    OrderByPolicy,
     OpenedOrder,
     OrdersOpened,
 )
@@ -112,6 +113,7 @@ SENTENCES: list[tuple[Happening, str]] = [
         "The dice, roll 4: silk 6, ginseng 1, jade 3.",
     ),
     (MessageSent("ben", "Ahoy"), "ben says:"),
+    (OrderByPolicy("ben"), "ben's order comes by standing policy: nothing had arrived in time."),
     (OrdersOpened((OpenedOrder("ana", "v1-auction", "v1-auction/ana.yaml", "00"),)), "Orders opened: 1."),
 ]
 
