@@ -6,7 +6,7 @@ DEMO := manila-demo
 # Every path is relative, so that a clone may lie in a folder with blanks in its name.
 VENV := .venv
 
-.PHONY: demo test soak bench clean
+.PHONY: demo test soak bench picture clean
 
 demo: $(VENV)/ready
 	rm -rf $(DEMO)/demo
@@ -24,6 +24,13 @@ soak: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready-to-bench
 	$(VENV)/bin/python -m bench
+
+# The report that the README shows, of the game kept in games/demo; needs Chromium and Noto's Chinese fonts.
+picture:
+	chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+		--disable-component-update --disable-sync --hide-scrollbars --user-data-dir="$$(mktemp -d)" \
+		--window-size=860,1700 --screenshot=docs/pictures/report.png \
+		"file://$(CURDIR)/games/demo/reports/v5-plunder/report.html"
 
 clean:
 	rm -rf $(VENV) $(DEMO)/demo build dist tests/actual .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

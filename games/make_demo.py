@@ -15,7 +15,7 @@ from manila_pbem.processor.demonstrating import GAME, play_demo
 from manila_pbem.processor.proving import verify_folder
 
 KEPT = Path(__file__).parent / GAME
-SEED_TEXT = "a game to read 30"
+SEED_TEXT = "a game to read 34"
 FIRST_DAY = datetime(2026, 12, 1, 20, tzinfo=UTC)
 LEFT_OUT = ("secret/lock", "secret/code-key", "secret/addresses.yaml", ".gitignore")
 """What only a running game needs, or would hide the folder from git."""
