@@ -25,7 +25,7 @@ from manila_pbem.processor.chronicle import (
     extend_chronicle,
     read_chronicle,
 )
-from manila_pbem.processor.entries import Ledger
+from manila_pbem.processor.entries import Ledger, find_nonce
 from manila_pbem.processor.setup import Setup, read_setup
 from manila_pbem.rules.board import WARE_WORDS
 from manila_pbem.store.game_folder import GameFolder, open_game
@@ -107,7 +107,11 @@ class Desk:
         missing = [n for n in numbers if n not in self._orders]
         for n, data in self.folder.read_used(missing).items():
             where = str(self.folder.used / f"{n}.yaml")
-            self._orders[n] = restore_filed(self.setup, self.chronicle.entries[n - 1], data, where)
+            entry = self.chronicle.entries[n - 1]
+            filed = restore_filed(self.setup, entry, data, where)
+            if dice.commit(find_nonce(self.seed, entry["phase"], entry["player"], data), data) != entry["commitment"]:
+                raise DamagedGame(f"{where} is not the order that line {n} of the log commits to")
+            self._orders[n] = filed
         return {n: self._orders[n] for n in numbers}
 
     def read_standing(self, moment: Moment) -> Standing:

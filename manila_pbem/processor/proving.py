@@ -11,7 +11,8 @@ from pathlib import Path
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
-from manila_pbem.orders.phases import OVER, Phase, find_phase, rank_step, read_phase
+from manila_pbem.orders.phases import OVER, ROLL, Phase, find_phase, rank_step, read_phase
+from manila_pbem.orders.phases import list_steps as list_phase_steps
 from manila_pbem.orders.standing import Filed, Standing
 from manila_pbem.orders.turn import Decided, LoanDone, OrderUsed, Outcome, take_step
 from manila_pbem.processor.chronicle import BadEntryError, Entry, apply_entry, list_steps
@@ -313,6 +314,9 @@ class _StepChecker:
                 after.roll(self._find_dice(place, placed, after.loaded))
                 if entry["state"] != digest_state(after.take_state(), self._setup.names):
                     raise BadEntryError(entry["n"], "has not the digest of the state after the roll")
+                # What is used after a roll is of phases after it.
+                steps = list_phase_steps(len(self._setup.names))
+                run[:] = [(steps.index(ROLL, steps.index(placed.step)), 0)]
             else:
                 break
             self._compared = place + 1
