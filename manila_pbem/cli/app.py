@@ -15,7 +15,9 @@ from manila_pbem import __version__
 from manila_pbem.cli import moderating, playing, records, showing
 from manila_pbem.errors import ManilaError
 
-_INTERRUPTED = 130
+FAILED = 1
+TRACEBACK = "MANILA_TRACEBACK"
+"""Where this is set in the environment, a fault of the program itself shows its traceback."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     **moderating.COMMANDS,
@@ -87,12 +89,20 @@ def main() -> None:
     try:
         build_app(_pick_commands(sys.argv[1:]))()
     except ManilaError as error:
-        typer.echo(f"manila: {error}", err=True)
-        sys.exit(error.exit_status)
+        _fail(str(error), error.exit_status)
     except BrokenPipeError:
         # Whoever read our output has had enough; closing it again at exit must not complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.exit(FAILED)
     except OSError as error:
-        typer.echo(f"manila: {error.filename or 'a file'} could not be used: {error.strerror or error}", err=True)
-        sys.exit(1)
+        _fail(f"{error.filename or 'a file'} could not be used: {error.strerror or error}", FAILED)
+    except Exception as error:  # noqa: BLE001 - a fault of the program is told in one sentence, too
+        if TRACEBACK in os.environ:
+            raise
+        kind = type(error).__name__
+        _fail(f"the program itself is at fault ({kind}: {error}); with {TRACEBACK}=1 it shows where", FAILED)
+
+
+def _fail(sentence: str, status: int) -> None:
+    typer.echo(f"manila: {sentence}", err=True)
+    sys.exit(status)
