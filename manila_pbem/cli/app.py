@@ -96,7 +96,7 @@ def main() -> None:
         sys.exit(FAILED)
     except OSError as error:
         _fail(f"{error.filename or 'a file'} could not be used: {error.strerror or error}", FAILED)
-    except Exception as error:  # noqa: BLE001 - a fault of the program is told in one sentence, too
+    except Exception as error:
         if TRACEBACK in os.environ:
             raise
         kind = type(error).__name__
