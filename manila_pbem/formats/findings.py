@@ -17,6 +17,9 @@ from manila_pbem.values import NamedValue
 BLANK = "___"
 """What a form has in the place of an answer (`order_form`)."""
 
+MOST_PROBLEMS = 100
+"""How many faults of one order that cannot be read are told at most."""
+
 FREE_TEXTS = ("salt", "text")
 """Keys whose values may be any text."""
 
@@ -34,14 +37,21 @@ class Findings:
 
     def __init__(self, players: Sequence[str]) -> None:
         self.problems: list[Problem] = []
+        self._unreadable = 0
         self._players = tuple(players)
         self._names: dict[str, list[str]] = {}
         for name in self._players:
             self._names.setdefault(_fold(name), []).append(name)
 
+    def _add_unreadable(self, problem: Problem) -> None:
+        # Whoever has made so many faults is not helped by a thousand sentences; the order is refused anyway.
+        if self._unreadable < MOST_PROBLEMS:
+            self._unreadable += 1
+            self.problems.append(problem)
+
     def refuse(self, code: str, mark: Mark, clause: str = "play 2", **facts: str | int | tuple[str, ...]) -> None:
         """Note that something cannot be read."""
-        self.problems.append(Problem(Kind.UNREADABLE, code, clause, mark, facts))
+        self._add_unreadable(Problem(Kind.UNREADABLE, code, clause, mark, facts))
 
     def forbid(self, code: str, mark: Mark, clause: str, **facts: str | int | tuple[str, ...]) -> None:
         """Note that something is well written but can be legal in no game."""
@@ -49,7 +59,7 @@ class Findings:
 
     def refuse_fault(self, fault: Fault) -> None:
         """Note a fault of the YAML."""
-        self.problems.append(Problem(Kind.UNREADABLE, fault.code, fault.clause, fault.mark, fault.facts))
+        self._add_unreadable(Problem(Kind.UNREADABLE, fault.code, fault.clause, fault.mark, fault.facts))
 
     def read_text(self, node: Node, key: str) -> str | None:
         """Return the text of a single value, None where it is something else."""
@@ -85,11 +95,15 @@ class Findings:
             instead = f"[{', '.join(part.strip() for part in parts)}]"
             self.refuse("list_without_brackets", mark, key=key, value=value, instead=quote(instead))
             return
-        near = find_near(text, places, legal)
+        near = self._find_near(text, places, legal)
         if near is None:
             self.refuse("unknown_word", mark, key=key, value=value, legal=words)
         else:
             self.refuse("misspelt_word", mark, key=key, value=value, near=near, legal=words)
+
+    def _find_near(self, text: str, places: Sequence[Place], legal: Sequence[str]) -> str | None:
+        # Looking for what was meant takes long, as long as a hundred orders for a thousand words.
+        return find_near(text, places, legal) if self._unreadable < MOST_PROBLEMS else None
 
     def read_number(self, node: Node, key: str, *, signed: bool = False) -> int | None:
         """Return the number that a single value is, None where it is none."""
@@ -142,7 +156,7 @@ class Findings:
         if colon and rest and any(find_word(head, place, legal) for place in places):
             self.refuse("colon_without_blank", scalar.mark, instead=quote(f"{head}: {rest}"))
             return
-        near = find_near(text, places, legal)
+        near = self._find_near(text, places, legal)
         if near is None:
             self.refuse("unknown_key", scalar.mark, key=quote(text), within=key, legal=tuple(legal))
         else:

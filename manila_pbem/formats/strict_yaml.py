@@ -222,7 +222,8 @@ class NodeReader:
             value = self.read_node(self.take(), depth + 1, key.mark)
             if isinstance(key, Scalar):
                 # libyaml refuses this, the parser in Python does not.
-                if key.plain and self._text[event.end_mark.index :][:2] in _COLON_GLUED:
+                end = event.end_mark.index
+                if key.plain and self._text[end : end + 2] in _COLON_GLUED:
                     value = Broken(Fault("no_blank_after_colon", self.place(event.end_mark)), key.mark)
                 if key.text in seen:
                     facts: Facts = {"key": quote(key.text), "line": seen[key.text].line}
@@ -255,7 +256,8 @@ class NodeReader:
 
     def _find_header_fault(self, start: Any, mark: Mark) -> Fault | None:
         # libyaml takes `|#` for a comment, the parser in Python and YAML 1.2 don't.
-        header = self._text[start.index :].partition("\n")[0]
+        end = self._text.find("\n", start.index)
+        header = self._text[start.index : end if end >= 0 else None]
         sign = header.find("#")
         return Fault("not_yaml", mark) if sign > 0 and header[sign - 1] not in " \t" else None
 
