@@ -8,12 +8,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from manila_pbem.errors import ManilaError
-
-if TYPE_CHECKING:
-    from manila_pbem.store.game_folder import GameFolder
 
 WAIT = 10.0
 """Seconds that a command waits for another one."""
@@ -21,8 +18,20 @@ WAIT = 10.0
 PAUSE = 0.02
 
 
+class Lockable(Protocol):
+    """A game's folder, as far as its lock goes."""
+
+    @property
+    def path(self) -> Path:
+        """The folder, for messages."""
+
+    @property
+    def lock(self) -> Path:
+        """The file that is locked."""
+
+
 @contextmanager
-def lock_game(folder: GameFolder, *, shared: bool = False, wait: float = WAIT) -> Iterator[None]:
+def lock_game(folder: Lockable, *, shared: bool = False, wait: float = WAIT) -> Iterator[None]:
     """Hold a game's lock: alone, or `shared` with others who only read.
 
     Whoever waits longer than `wait` seconds gets a `ManilaError` that names the process in the way. The lock file
