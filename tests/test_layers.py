@@ -48,7 +48,7 @@ RULES_LIBRARY = {"__future__", "collections", "enum", "functools", "itertools", 
 
 VALUE_MODULES = {
     "rules": {"answers", "board", "events", "state"},
-    "orders": {"order", "phases", "problems", "trace", "words"},
+    "orders": {"order", "outlook", "phases", "problems", "trace", "words"},
 }
 """Where the values lie that reports and bots may know, while the rest of these rooms decides."""
 

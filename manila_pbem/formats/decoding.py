@@ -72,6 +72,11 @@ def decode_text(data: bytes | str, limit: int, *, directions: bool = True) -> st
     return find_refused(text, directions=directions) or text
 
 
+def show_text(data: bytes) -> str:
+    """Return the text of a file that can't be read, as far as it can be shown."""
+    return data.decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK)
+
+
 def end_lines_plainly(text: str) -> str:
     """Return a text whose lines all end in LF; lines and columns stay where they were."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

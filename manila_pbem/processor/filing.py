@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
+from manila_pbem.formats.correcting import confirm_corrections
+from manila_pbem.formats.decoding import show_text
 from manila_pbem.formats.policy_reader import STANDING, holds_policy
-from manila_pbem.orders.order import Order
-from manila_pbem.orders.phases import OVER, Phase
+from manila_pbem.orders.foresight import foresee
+from manila_pbem.orders.judging import Case
+from manila_pbem.orders.order import Mark, Order
+from manila_pbem.orders.outlook import Outlook
+from manila_pbem.orders.phases import OVER, Phase, list_steps
 from manila_pbem.orders.policy import Policy
-from manila_pbem.orders.problems import Problem
+from manila_pbem.orders.problems import Correction, Problem
+from manila_pbem.orders.standing import Filed
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
 from manila_pbem.processor.messaging import cut_order, holds_message_alone, send_message
@@ -22,21 +29,25 @@ from manila_pbem.values import NamedValue
 
 
 class Receipt(NamedValue):
-    """What a player is told of an order: whether it was taken, what is wrong or doubtful, and its commitment.
+    """What a player is told of an order: whether it was taken, what comes of it or is wrong with it, its commitment.
 
-    `order` is None where it was refused; `text` is the file's, for showing the line of a problem. `commitment` is the
-    one the log will hold if the order is used as it is (docs/play.md, section 5). A standing policy has no order and no
-    commitment.
+    `order` and `outlook` are None where it was refused; `text` is the file's, for showing the line of a problem.
+    `commitment` is the one the log will hold if the order is used as it is (docs/play.md, section 5). A standing policy
+    has no order and no commitment. `standing` is the player's policy where an order is filed, None without one.
     """
 
     heading: Heading
+    names: tuple[str, ...]
+    at_sea: bool
     phase: Phase
     order: Order | None
     problems: tuple[Problem, ...]
     text: str
-    commitment: str | None
-    sealed: bool
+    commitment: str | None = None
+    outlook: Outlook | None = None
     policy: Policy | None = None
+    standing: Policy | None = None
+    corrections: tuple[Correction, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -85,30 +96,63 @@ def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Recei
         raise ManilaError(f"{desk.setup.game} is over and takes no orders, but for a message alone")
     kept = data if order is None or order.message is None else cut_order(desk, data)
     earlier = desk.read_used(desk.list_orders(phase.name, name)).values()
-    used = any(filed.copy == kept for filed in earlier) and not alone
-    commitment = None
-    if order is not None and not alone:
-        commitment = dice.commit(find_nonce(desk.seed, phase.name, name, kept), kept)
+    used = any(other.copy == kept for other in earlier) and not alone
     standing = find_orders(desk.folder, phase.name, (name,)).get(name)
-    return Receipt(
-        heading=Heading(
-            game=desk.setup.game,
-            phase=phase.name,
-            player=name,
-            used=used,
-            filed=filed,
-            message_alone=alone,
-            replaces=isinstance(standing, OrderFile)
-            and standing.data != kept
-            and not any(other.copy == standing.data for other in earlier),
-        ),
+    heading = Heading(
+        game=desk.setup.game,
+        phase=phase.name,
+        player=name,
+        used=used,
+        filed=filed,
+        message_alone=alone,
+        replaces=isinstance(standing, OrderFile)
+        and standing.data != kept
+        and not any(other.copy == standing.data for other in earlier),
+    )
+    receipt = Receipt(
+        heading=heading,
+        names=desk.setup.names,
+        at_sea=bool(desk.now.game.loaded),
         phase=phase,
         order=order,
         problems=reading.problems,
-        text=reading.text,
-        commitment=commitment,
-        sealed=desk.setup.rules.sealed,
+        text=reading.text or show_text(data),
     )
+    if order is None:
+        return receipt._replace(
+            corrections=_correct(receipt, lambda other: desk.read_order(other, seat, None)[1].problems)
+        )
+    outlook = _foresee(desk, seat, phase, order, kept=not used and not alone and not order.withdraw)
+    return receipt._replace(
+        outlook=outlook,
+        problems=tuple(sorted((*reading.problems, *outlook.doubts), key=lambda problem: problem.mark or Mark(0, 0))),
+        commitment=None if alone else dice.commit(find_nonce(desk.seed, phase.name, name, kept), kept),
+        standing=_find_policy(desk, name),
+    )
+
+
+def _correct(receipt: Receipt, read_again: Callable[[bytes], Sequence[Problem]]) -> tuple[Correction, ...]:
+    """Find the corrected lines of a refused file."""
+    return confirm_corrections(receipt.text, receipt.problems, read_again)
+
+
+def _foresee(desk: Desk, seat: int, phase: Phase, order: Order, *, kept: bool) -> Outlook:
+    """Foretell what an order will do, from the player's own orders and the public state alone."""
+    name = desk.setup.names[seat]
+    files: list[Filed] = []
+    for step in list_steps(len(desk.setup.names)):
+        folder = Phase(desk.now.phase.voyage, step)
+        used = desk.read_used(desk.list_orders(folder.name, name)).values()
+        files += used
+        found = find_orders(desk.folder, folder.name, (name,)).get(name)
+        replaced = folder == phase and (kept or order.withdraw)
+        if replaced or not isinstance(found, OrderFile) or any(filed.copy == found.data for filed in used):
+            continue
+        other = desk.read_order(found.data, seat, folder)[1].order
+        if other is not None and not other.withdraw:
+            files.append(Filed(seat, folder, found.data, other))
+    case = Case(order, seat, phase, desk.now.game, desk.setup.names, desk.setup.rules.sealed)
+    return foresee(case, files, kept=kept)
 
 
 def _judge_policy(desk: Desk, name: str, data: bytes, *, filed: bool) -> Receipt:
@@ -123,7 +167,23 @@ def _judge_policy(desk: Desk, name: str, data: bytes, *, filed: bool) -> Receipt
         message_alone=False,
         replaces=name in find_orders(desk.folder, STANDING, (name,)),
     )
-    rules = desk.setup.rules
-    return Receipt(
-        heading, desk.now.phase, None, reading.problems, reading.text, None, rules.sealed, policy=reading.policy
+    receipt = Receipt(
+        heading=heading,
+        names=desk.setup.names,
+        at_sea=bool(desk.now.game.loaded),
+        phase=desk.now.phase,
+        order=None,
+        problems=reading.problems,
+        text=reading.text or show_text(data),
+        policy=reading.policy,
     )
+    if reading.policy is not None:
+        return receipt
+    return receipt._replace(corrections=_correct(receipt, lambda other: read_player_policy(desk, other).problems))
+
+
+def _find_policy(desk: Desk, name: str) -> Policy | None:
+    """Return the player's standing policy where one can be read that does something."""
+    found = find_orders(desk.folder, STANDING, (name,)).get(name)
+    policy = read_player_policy(desk, found.data).policy if isinstance(found, OrderFile) else None
+    return policy if policy is not None and policy.kind != "wait" else None

@@ -99,16 +99,22 @@ def describe_status(status: Status) -> dict[str, object]:
 
 def tell_receipt(receipt: Receipt) -> str:
     """Return an order's receipt."""
-    from manila_pbem.reports.receipt import write_receipt
+    from manila_pbem.reports.receipt import Told, write_receipt
 
     return write_receipt(
-        receipt.heading,
-        receipt.order,
-        receipt.problems,
-        receipt.text,
-        receipt.commitment,
-        receipt.sealed,
-        receipt.policy,
+        Told(
+            heading=receipt.heading,
+            names=receipt.names,
+            at_sea=receipt.at_sea,
+            order=receipt.order,
+            outlook=receipt.outlook,
+            policy=receipt.policy,
+            standing=receipt.standing,
+            problems=receipt.problems,
+            corrections=receipt.corrections,
+            text=receipt.text,
+            commitment=receipt.commitment,
+        )
     )
 
 
@@ -122,6 +128,10 @@ def describe_receipt(receipt: Receipt) -> dict[str, object]:
         "used": receipt.heading.used,
         "commitment": receipt.commitment,
         "problems": [_describe_problem(problem) for problem in receipt.problems],
+        "corrections": [
+            {"first": correction.first, "last": correction.last, "lines": list(correction.lines)}
+            for correction in receipt.corrections
+        ],
         "receipt": tell_receipt(receipt),
     }
 

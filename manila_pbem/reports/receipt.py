@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from manila_pbem.orders.order import Order, PlaceWish
 from manila_pbem.orders.outlook import THIS, Coming, Outlook
@@ -17,6 +17,7 @@ from manila_pbem.reports.receipt_words import (
     FATES,
     FAULTS,
     KEYS,
+    OCCASIONS,
     ORDER,
     POLICIES,
     PROOF,
@@ -75,7 +76,7 @@ def write_receipt(told: Told) -> str:
     if told.order is None or told.outlook is None:
         return "\n".join((say(FATES["refused"], where=where), *_tell_faults(told))) + "\n"
     lines = [say(_find_fate(heading), where=where)]
-    lines += [f"- {line}" if line[0] != " " else f"  {line}" for line in tell_order(told.order, told.outlook, told)]
+    lines += _list_points(tell_order(told.order, told.outlook, told))
     if heading.message_alone:
         lines.append(ORDER["message_alone"])
     elif heading.replaces:
@@ -83,10 +84,15 @@ def write_receipt(told: Told) -> str:
     for doubt in told.problems:
         lines += ["", FAULTS["doubtful"], *_show_problem(doubt, told.text)]
     if not heading.message_alone:
-        lines += ["", COMING["title"], *(f"- {line}" for line in _tell_coming(told.outlook, told))]
+        lines += ["", COMING["title"], *_list_points(_tell_coming(told.outlook, told))]
     if told.commitment is not None:
-        lines += ["", say(PROOF["commitment"], commitment=told.commitment), PROOF["check"]]
+        lines += ["", say(PROOF["commitment"], commitment=told.commitment), PROOF["check_cut" if told.order.message else "check"]]
     return "\n".join(lines) + "\n"
+
+
+def _list_points(lines: Iterable[str]) -> list[str]:
+    """Return lines as points; one that begins with a blank belongs to the point before it."""
+    return [f"  {line}" if line[0] == " " else f"- {line}" for line in lines]
 
 
 def _find_fate(heading: Heading) -> str:
@@ -177,16 +183,15 @@ def _tell_coming(outlook: Outlook, told: Told) -> Iterator[str]:
     for phase in dict.fromkeys(decision.by for decision in coming if decision.by not in ("", THIS)):
         yield say(COMING["stands"], phase=phase, keys=_list_keys([one for one in coming if one.by == phase]))
     unsaid = [decision for decision in coming if not decision.said]
+    if not unsaid:
+        yield COMING["all_said"] if coming else COMING["nothing"]
+        return
+    yield COMING["waits"]
     for occasion in dict.fromkeys(decision.occasion for decision in unsaid):
         here = [decision for decision in unsaid if decision.occasion == occasion]
         phases = join([*dict.fromkeys(decision.phase for decision in here)])
-        waits = COMING["waits_now" if occasion == "now" else "waits"]
-        yield f"{say(COMING[occasion], keys=_list_keys(here), phases=phases)} {waits}"
-    if not coming:
-        yield COMING["nothing"]
-    elif not unsaid:
-        yield COMING["all_said"]
-    elif told.standing is not None:
+        yield f"  {say(OCCASIONS[occasion], keys=_list_keys(here), phases=phases)}"
+    if told.standing is not None:
         yield say(COMING["policy"], policy=tell_policy(told.standing))
 
 
