@@ -83,12 +83,12 @@ def _propose(text: str, number: int, faults: Sequence[Problem]) -> Iterator[Corr
             for lines_ in edit_line(fault.code, candidate[0], fault.mark.column - 1, fault.facts)
         ]
         candidates = [*dict.fromkeys(edited)][:_MOST_CANDIDATES]
+    yield from _propose_block(lines, number, faults[0].code)
     for candidate in candidates:
         if candidate:
             yield Correction(number, number, candidate)
         elif not _goes_on(lines, number):
             yield Correction(number, number, ())
-    yield from _propose_block(lines, number, faults[0].code)
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:

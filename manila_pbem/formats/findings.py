@@ -128,6 +128,11 @@ class Findings:
         if len(found) == 1:
             return found[0]
         code = "two_players_of_that_name" if found else "unknown_player"
+        if found:
+            # These names differ only in what is read as something else, so that an escape alone tells them apart.
+            from manila_pbem.formats.order_writer import write_name
+
+            found = [write_name(name) for name in found]
         self.refuse(code, node.mark, key=key, value=quote(text), legal=tuple(found) or self._players)
         return None
 

@@ -203,8 +203,9 @@ class _OrderReader:
             elif name is not None and answers is not None:
                 marks[name] = scalar.mark
                 self._marks.append((f"later.{name}", scalar.mark))
-                entries = findings.read_entries(answers, "later", ("key",), ANSWER_KEYS)
-                later[name] = read_answers(findings, {part.word: part for part in entries})
+                entries = {part.word: part for part in findings.read_entries(answers, "later", ("key",), ANSWER_KEYS)}
+                self._marks += [(f"later.{name}.{part.word}", part.key.mark) for part in entries.values()]
+                later[name] = read_answers(findings, entries)
         return tuple(later.items())
 
 

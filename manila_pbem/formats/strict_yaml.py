@@ -166,7 +166,8 @@ class NodeReader:
         """Return the node that begins with an event, to its end; where nothing stands, its place is `before`."""
         kinds = self._yaml
         mark = self.place(event.start_mark)
-        if before and isinstance(event, kinds.ScalarEvent) and not event.value and not event.style:
+        bare = isinstance(event, kinds.ScalarEvent) and not event.value and not event.style
+        if before and bare and event.anchor is None and event.tag is None:
             mark = before
         fault = self._find_fault(event, mark, depth)
         if isinstance(event, kinds.ScalarEvent):
@@ -246,7 +247,7 @@ class NodeReader:
         if event.anchor is not None:
             return Fault("anchor", mark, {"name": quote(event.anchor)})
         if event.tag is not None:
-            return Fault("tag", mark, {"tag": quote(event.tag)})
+            return Fault("tag", mark, {"tag": quote(event.tag.replace(_LONG_TAG, "!!"))})
         if depth >= DEEPEST and isinstance(event, self._yaml.CollectionStartEvent):
             return Fault("too_deep", mark, {"most": DEEPEST})
         return None
@@ -311,6 +312,8 @@ _PROBLEMS = (
 )
 """What the two parsers say, in words common to both, and the code of the fault."""
 
+_LONG_TAG = "tag:yaml.org,2002:"
+"""What pyyaml makes of two exclamation marks."""
 _COLON_GLUED = (":{", ":[", ":,", ":}", ":]")
 _MENDED_WHERE_BEGUN = (
     "open_bracket",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.outlook import Forecast, Intent, Wish
 from manila_pbem.orders.problems import Facts, Kind, Problem
-from manila_pbem.orders.words import tell_wish
+from manila_pbem.orders.words import write_wish
 from manila_pbem.rules.board import WARE_WORDS
 
 _JUDGED_NOWHERE_ELSE = ("space_above_means", "insurance_refused_to_blind", "no_space_open")
@@ -34,7 +34,7 @@ def list_doubts(intents: Sequence[Intent], bid: int, *, boarding_over: bool, off
 def _doubt_hindrance(
     intent: Intent, wish: Wish, forecast: Forecast, bid: int, boarding_over: bool
 ) -> Iterator[Problem]:
-    facts: Facts = {"key": intent.key, "words": tell_wish(wish), "reason": forecast.hindrance, "bid": bid}
+    facts: Facts = {"key": intent.key, "words": write_wish(wish), "reason": forecast.hindrance, "bid": bid}
     if intent.pending:
         if forecast.hindrance in _JUDGED_NOWHERE_ELSE:
             yield _doubt("hindered_now", forecast.clause, wish.mark, facts)

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from manila_pbem.orders.asking import Question, list_asked, list_questions
-from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Mark, Order, PilotWish, PlaceWish, Plan
+from manila_pbem.orders.order import (
+    Answers,
+    BoardWish,
+    BuyWish,
+    Mark,
+    Order,
+    PilotWish,
+    PlaceWish,
+    Plan,
+    holds_message_alone,
+)
 from manila_pbem.orders.phases import OVER, Phase, find_phase, list_steps, rank_step, read_phase
 from manila_pbem.orders.problems import Facts, Kind, Problem
-from manila_pbem.orders.words import tell_wish
+from manila_pbem.orders.words import write_wish
 from manila_pbem.rules.answers import Answer, Board, Mortgage, Place, Redeem
 from manila_pbem.rules.board import SPACE_WORDS, WARE_WORDS, Space
 from manila_pbem.rules.play import Game, Refusal
@@ -71,8 +81,10 @@ def _get_mark(order: Order, key: str) -> Mark | None:
     return dict(order.marks).get(key)
 
 
-def _refuse(order: Order, code: str, clause: str, key: str, **facts: str | int | tuple[str, ...]) -> Problem:
-    return Problem(Kind.NOT_LEGAL, code, clause, _get_mark(order, key), {"key": key, **facts})
+def _refuse(
+    order: Order, code: str, clause: str, key: str, within: str = "", **facts: str | int | tuple[str, ...]
+) -> Problem:
+    return Problem(Kind.NOT_LEGAL, code, clause, _get_mark(order, within + key), {"key": key, **facts})
 
 
 def _judge_phase(case: Case, present: Phase) -> Problem | None:
@@ -80,7 +92,9 @@ def _judge_phase(case: Case, present: Phase) -> Problem | None:
     players, phase = len(case.names), case.phase
     facts: Facts = {"phase": phase.name, "present": present.name}
     if present.step == OVER:
-        return Problem(Kind.NOT_LEGAL, "game_over", "R11.2", _get_mark(case.order, "phase"), facts)
+        if holds_message_alone(case.order):
+            return None
+        return Problem(Kind.NOT_LEGAL, "game_over", "R11.2", _get_mark(case.order, "phase") or Mark(1, 1), facts)
     past = phase.voyage < present.voyage or (
         phase.voyage == present.voyage and rank_step(phase.step, players) < rank_step(present.step, players)
     )
@@ -113,16 +127,17 @@ def _judge_answers(
 
     What `later` says for a phase is looked up for that phase alone, so nothing stands there ahead of another one.
     """
+    within = f"later.{phase.name}." if later else ""
     for key, wishes in list_wishes(answers):
         steps = list_steps(len(case.names))
         last = _LAST_STEPS.get(key)
         ahead = not later and key != "bid" and last is not None and steps.index(phase.step) < steps.index(last)
         here = phase.step == last or (key == "place" and phase.step.startswith("place"))
         if not here and not ahead:
-            facts: dict[str, str | int | tuple[str, ...]] = {"phase": phase.name, "wanted": _tell_need(state, phase)}
-            yield _refuse(case.order, "key_not_for_phase", _CLAUSES[key], key, **facts)
+            wanted = _tell_need(state, phase)
+            yield _refuse(case.order, "key_not_for_phase", _CLAUSES[key], key, within, phase=phase.name, wanted=wanted)
         elif key == "place" and state.step not in ("auction", "office") and state.passed[case.seat]:
-            yield _refuse(case.order, "passed_in_placement", "R6.2", key)
+            yield _refuse(case.order, "passed_in_placement", "R6.2", key, within)
         elif here and phase == present:
             yield from _judge_here(case, state, key, wishes)
 
@@ -198,7 +213,7 @@ def _judge_list(
     bad = [(wish, fault) for wish, fault in faults if fault is not None]
     hopeless = len(bad) == len(faults)
     for wish, (code, clause) in bad:
-        facts: Facts = {"key": key, "words": tell_wish(wish), "legal": list_possible(case, state, key)}
+        facts: Facts = {"key": key, "words": write_wish(wish), "legal": list_possible(case, state, key)}
         yield Problem(Kind.NOT_LEGAL if hopeless else Kind.DOUBTFUL, code, clause, wish.mark, facts)
 
 
@@ -263,11 +278,11 @@ def list_possible(case: Case, state: State, key: str) -> tuple[str, ...]:
 
 def _tell_answer(case: Case, answer: Answer) -> str:
     if isinstance(answer, Board):
-        return tell_wish(BoardWish(answer.ware, None if answer.evict is None else case.names[answer.evict]))
+        return write_wish(BoardWish(answer.ware, None if answer.evict is None else case.names[answer.evict]))
     if answer.kind == "pilot":
-        return tell_wish(PilotWish(answer))
+        return write_wish(PilotWish(answer))
     assert answer.kind == "buy"
-    return tell_wish(BuyWish(answer))
+    return write_wish(BuyWish(answer))
 
 
 def _judge_loans(case: Case) -> Iterable[Problem]:

@@ -129,7 +129,7 @@ class Answers(NamedValue):
 
 
 class Order(NamedValue):
-    """A whole order file. `marks` tells where each key stands."""
+    """A whole order file. `marks` tells where each key stands, those in `later` as `later.v1-place-2.place`."""
 
     game: str | None = None
     phase: str | None = None
@@ -145,3 +145,10 @@ class Order(NamedValue):
 
 
 NO_ANSWERS = Answers()
+
+
+def holds_message_alone(order: Order) -> bool:
+    """Tell whether an order says nothing but a message, so that nothing is left of it to be filed."""
+    return order.message is not None and order._replace(message=None, marks=(), game=None, phase=None, player=None) == (
+        Order()
+    )

@@ -25,6 +25,20 @@ def tell_wish(wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish | Pla
     return _join({WARE_WORDS[ware]: _name_way(way) for ware, way in wish.by_ware})
 
 
+def write_wish(wish: BuyWish | LoadWish | PlaceWish | BoardWish | PilotWish | Plan) -> str:
+    """Return an alternative as it stands in an order, without its conditions, such as `{silk: -1}`."""
+    if isinstance(wish, BoardWish) and wish.ware is not None and wish.evict is not None:
+        return f"{{board: {WARE_WORDS[wish.ware]}, evict: {wish.evict}}}"
+    if isinstance(wish, PilotWish) and wish.answer.moves:
+        return f"{{{', '.join(f'{WARE_WORDS[ware]}: {step}' for ware, step in wish.answer.moves)}}}"
+    if isinstance(wish, LoadWish):
+        starts = zip(wish.wares, wish.starts, strict=True)
+        return f"{{{', '.join(f'{WARE_WORDS[ware]}: {start}' for ware, start in starts)}}}"
+    if isinstance(wish, Plan) and wish.every is None:
+        return f"{{{', '.join(f'{WARE_WORDS[ware]}: {_name_way(way)}' for ware, way in wish.by_ware)}}}"
+    return tell_wish(wish)
+
+
 def _name_way(to_port: bool) -> str:
     return "port" if to_port else "shipyard"
 

@@ -6,21 +6,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from manila_pbem import dice
-from manila_pbem.errors import ManilaError
 from manila_pbem.formats.correcting import confirm_corrections
 from manila_pbem.formats.decoding import show_text
 from manila_pbem.formats.policy_reader import STANDING, holds_policy
 from manila_pbem.orders.foresight import foresee
 from manila_pbem.orders.judging import Case
-from manila_pbem.orders.order import Mark, Order
+from manila_pbem.orders.order import Mark, Order, holds_message_alone
 from manila_pbem.orders.outlook import Outlook
-from manila_pbem.orders.phases import OVER, Phase, list_steps
+from manila_pbem.orders.phases import Phase, list_steps
 from manila_pbem.orders.policy import Policy
 from manila_pbem.orders.problems import Correction, Problem
 from manila_pbem.orders.standing import Filed
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
-from manila_pbem.processor.messaging import cut_order, holds_message_alone, send_message
+from manila_pbem.processor.messaging import cut_order, send_message
 from manila_pbem.processor.policies import read_player_policy
 from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.reports.receipt import Heading
@@ -59,7 +58,7 @@ def file_player_order(games: Path, name: str, player: str, data: bytes) -> Recei
     """File a player's order for the phase it names or the pending one; a refused one is not filed.
 
     Its message is sent at once and cut out; an order of nothing else files nothing, and one filed before still stands.
-    Raises ManilaError and DamagedGame as `open_desk` does, and where nobody is called so or the game is over.
+    Raises ManilaError and DamagedGame as `open_desk` does, and where nobody is called so.
     """
     with open_desk(games, name) as desk:
         receipt = _make_receipt(desk, player, data, filed=True)
@@ -92,8 +91,6 @@ def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Recei
     phase, reading = desk.read_order(data, seat, None)
     order = reading.order
     alone = order is not None and holds_message_alone(order)
-    if desk.now.phase.step == OVER and not alone:
-        raise ManilaError(f"{desk.setup.game} is over and takes no orders, but for a message alone")
     kept = data if order is None or order.message is None else cut_order(desk, data)
     earlier = desk.read_used(desk.list_orders(phase.name, name)).values()
     used = any(other.copy == kept for other in earlier) and not alone

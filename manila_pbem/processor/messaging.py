@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
-from manila_pbem.orders.order import Message, Order
+from manila_pbem.orders.order import Message
 from manila_pbem.orders.phases import OVER, Phase, list_steps
 from manila_pbem.processor.clock import tell_now
 from manila_pbem.processor.desk import Desk
@@ -27,13 +27,6 @@ def cut_order(desk: Desk, data: bytes) -> bytes:
     from manila_pbem.formats.message_cutter import cut_message
 
     return cut_message(data, desk.setup.names)
-
-
-def holds_message_alone(order: Order) -> bool:
-    """Tell whether an order says nothing but a message, so that nothing is left of it to be filed."""
-    return order.message is not None and order._replace(message=None, marks=(), game=None, phase=None, player=None) == (
-        Order()
-    )
 
 
 def send_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Message) -> Desk:

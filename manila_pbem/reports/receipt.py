@@ -86,7 +86,8 @@ def write_receipt(told: Told) -> str:
     if not heading.message_alone:
         lines += ["", COMING["title"], *_list_points(_tell_coming(told.outlook, told))]
     if told.commitment is not None:
-        lines += ["", say(PROOF["commitment"], commitment=told.commitment), PROOF["check_cut" if told.order.message else "check"]]
+        check = PROOF["check_cut" if told.order.message else "check"]
+        lines += ["", say(PROOF["commitment"], commitment=told.commitment), check]
     return "\n".join(lines) + "\n"
 
 

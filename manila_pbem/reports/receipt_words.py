@@ -189,8 +189,8 @@ PROOF = {
     "commitment": "Commitment: {commitment}",
     "check": "Keep the file: once the order is used, the log shows this commitment, and when the voyage's orders are"
     " opened, `manila verify` holds it against the file.",
-    "check_cut": "It is of the file without its message; once the order is used, the log shows this commitment, and when"
-    " the voyage's orders are opened, `manila verify` holds it against the file.",
+    "check_cut": "It is of the file without its message. Once the order is used, the log shows this commitment, and"
+    " when the voyage's orders are opened, `manila verify` holds it against the file.",
 }
 
 LISTS = (", ", " and ")

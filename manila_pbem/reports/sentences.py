@@ -64,7 +64,7 @@ ORDER_SENTENCES = {
     "misspelt_word": "`{value}` is no word for `{key}`; did you mean `{near}`",
     "list_without_brackets": "`{value}` is a list without brackets; write `{instead}`",
     "unknown_player": "nobody called `{value}` plays here; write one of {legal}",
-    "two_players_of_that_name": "`{value}` could be any of {legal}; write the name exactly",
+    "two_players_of_that_name": "`{value}` could be more than one player; write one of {legal}",
     "unknown_phase": "`{value}` is no phase; write one such as `v1-place-2`, with one of {legal}",
     "withdraw_alone": "`withdraw: all` takes an order back, so `{key}` can't stand beside it; write one of the two",
     "number_none": "`{value}` is no number for `{key}`; write {instead}",
@@ -96,12 +96,12 @@ ORDER_SENTENCES = {
 """What an order can't say, whatever the game (docs/play.md, section 2)."""
 
 GAME_SENTENCES = {
-    "game_over": "the game is over; no order counts any more",
+    "game_over": "the game is over, and no order counts any more; what still can be sent is a `message` alone",
     "phase_past": "{phase} is past; write an order for {present} or later",
     "phase_of_later_voyage": "{phase} is of a later voyage; write orders for this voyage, now at {present}",
     "no_such_phase": "this game has no phase {phase}; leave it out",
     "later_not_coming": "{phase} does not come after {present} in this voyage; name a later phase of it",
-    "key_not_for_phase": "`{key}` is not decided in {phase}; write {wanted}",
+    "key_not_for_phase": "`{key}` is not decided in {phase}; write {wanted}, and what is for another phase under `later`",
     "passed_in_placement": "you have passed and place no more in this voyage; leave `place` out",
     "not_asked": "`{key}` is not yours to decide now, but for {asked}; leave it out",
     "bid_above_means": "a bid of {bid} is more than your means; it goes up to {means}, then passes",
