@@ -132,3 +132,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club:
     # Power cuts are not what these tests are about, and waiting for the disk is most of their time.
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     return Club(tmp_path / "games")
+
+
+@pytest.fixture(scope="session")
+def make_club(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Club]:
+    """Make a folder of games that stays for the whole run."""
+    return lambda: Club(tmp_path_factory.mktemp("club") / "games")

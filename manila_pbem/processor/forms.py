@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from manila_pbem.processor.chronicle import BadEntryError, Entry
 
 _HEX = frozenset("0123456789abcdef")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 
 
 def _is_hex(digits: int) -> Callable[[Any], bool]:
@@ -16,6 +18,10 @@ def _is_hex(digits: int) -> Callable[[Any], bool]:
 
 def _is(kind: type) -> Callable[[Any], bool]:
     return lambda value: type(value) is kind
+
+
+def _is_time(value: Any) -> bool:
+    return isinstance(value, str) and _TIME.fullmatch(value) is not None
 
 
 _text, _number, _mapping, _list, _hash, _nonce = _is(str), _is(int), _is(dict), _is(list), _is_hex(64), _is_hex(32)
@@ -38,6 +44,6 @@ def check_forms(entries: Sequence[Entry]) -> None:
         form = FORMS.get(entry["kind"]) if isinstance(entry.get("kind"), str) else None
         if form is None:
             raise BadEntryError(entry["n"], f"is of the kind {entry.get('kind')!r}, which is unknown")
-        for key, fits in form.items():
+        for key, fits in {"at": _is_time, "step": _number, **form}.items():
             if not fits(entry.get(key)):
                 raise BadEntryError(entry["n"], f"has no {key} as a log must have it")

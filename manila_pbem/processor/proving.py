@@ -7,6 +7,7 @@ The first line that is not what it must be is named; what follows rests on it, s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from manila_pbem import dice
@@ -96,6 +97,7 @@ def _find_flaws(folder: Path, entries: Sequence[Entry]) -> list[Flaw]:
             ending = read_ending(setup, entries)
         except BadEntryError as error:
             flaws.append(error)
+        flaws += _check_chain(setup, entries)
         opened = OpenedOrders(folder, setup, entries, ending)
         flaws += opened.flaws
         _walk(setup, entries, opened, ending)
@@ -103,6 +105,20 @@ def _find_flaws(folder: Path, entries: Sequence[Entry]) -> list[Flaw]:
         flaws.append(error)
     # Each was found on its own; what comes after the first may rest on it.
     return [Flaw(error.n, error.why) for error in sorted(flaws, key=lambda error: error.n)[:1]]
+
+
+def _check_chain(setup: Setup, entries: Sequence[Entry]) -> list[BadEntryError]:
+    """Blame the start where the chain it published is no rolls', though the first two rolls are of one chain."""
+    links = [bytes.fromhex(entry["link"]) for entry in entries if entry["kind"] == "roll"][:2]
+    if len(links) < 2 or not dice.verify_link(links[0], links[1]):
+        return []
+    link = links[0]
+    for _ in range(dice.ROLLS):
+        # Further on in the same chain, it is a roll that is missing.
+        if dice.verify_link(bytes.fromhex(setup.chain), link):
+            return []
+        link = sha256(link).digest()
+    return [BadEntryError(1, "publishes another chain than the rolls come from")]
 
 
 def _read_start(entries: Sequence[Entry]) -> Setup:

@@ -6,6 +6,7 @@ Whoever plays here knows no more than docs/play.md tells a player: words, phases
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -252,18 +253,29 @@ class Playing:
 StartPlaying = Callable[..., Playing]
 
 
+NAMES = ("ana", "Ben", "小莉", "José", "eva maria")
+
+
+def begin(club: Any, players: int = 4, pace: str = "sealed", seed: int = 1, options: Sequence[str] = ()) -> Playing:
+    """Begin a random game `harbour-1`: `start(4, "turns", seed=3, options=("pirates=evict",))`."""
+    chosen = [word for option in options for word in ("--option", option)]
+    return Playing(club, "harbour-1", NAMES[:players], seed, "--pace", pace, *chosen)
+
+
 @pytest.fixture
 def start(club: Any) -> StartPlaying:
-    """Begin a random game: `start(4, "turns", seed=3, options=("pirates=evict",))`."""
+    """Begin a random game in this test's folder of games."""
+    return partial(begin, club)
 
-    def begin(
-        players: int = 4, pace: str = "sealed", seed: int = 1, options: Sequence[str] = (), game: str = "harbour-1"
-    ) -> Playing:
-        names = ("ana", "Ben", "小莉", "José", "eva maria")[:players]
-        chosen = [word for option in options for word in ("--option", option)]
-        return Playing(club, game, names, seed, "--pace", pace, *chosen)
 
-    return begin
+@pytest.fixture(scope="session")
+def make_playing(make_club: Any) -> StartPlaying:
+    """Begin a random game in a folder of games that stays for the whole run."""
+
+    def make(*arguments: Any, **options: Any) -> Playing:
+        return begin(make_club(), *arguments, **options)
+
+    return make
 
 
 @pytest.fixture(scope="session")
