@@ -77,12 +77,15 @@ class Club:
         sys.stdin = io.TextIOWrapper(io.BytesIO(data))
         sys.stdout, sys.stderr = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
         os.environ["MANILA_NOW"] = self.now
+        # Power cuts are not what these tests are about, and waiting for the disk is most of their time.
+        sync, os.fsync = os.fsync, lambda descriptor: None
         status: object = 0
         try:
             main()
         except SystemExit as end:
             status = end.code
         finally:
+            os.fsync = sync
             printed = []
             for stream in (sys.stdout, sys.stderr):
                 stream.flush()
@@ -129,8 +132,6 @@ class Club:
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club:
     """A folder of games, still empty."""
     monkeypatch.delenv("MANILA_GAMES", raising=False)
-    # Power cuts are not what these tests are about, and waiting for the disk is most of their time.
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     return Club(tmp_path / "games")
 
 
