@@ -17,7 +17,8 @@ test: $(VENV)/ready-to-test
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy --strict
 	$(VENV)/bin/mypy --strict docs games
-	$(VENV)/bin/python -m pytest tests
+	$(VENV)/bin/python -m pytest tests/rules --cov=manila_pbem.rules --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(VENV)/bin/python -m pytest tests --ignore=tests/rules
 
 soak: $(VENV)/ready-to-test
 	MANILA_SOAK=1 $(VENV)/bin/python -m pytest tests -m soak
