@@ -1,4 +1,4 @@
-"""Every published case, game and illegal record, replayed as `manila replay --json` does (docs/record.md, docs/cases.md)."""
+"""Every published case, game and illegal record, replayed as `manila replay --json` does (docs/cases.md)."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from manila_pbem.reports.report import (
     GameSettled,
     Happening,
     MessageSent,
-    OrderByPolicy,
     OpenedOrder,
+    OrderByPolicy,
     OrdersOpened,
 )
 from manila_pbem.reports.story import ChapterTold, tell_beginning, tell_chapter, tell_happening
