@@ -27,6 +27,7 @@ from manila_pbem.rules.board import (
     WARES,
     Space,
     Ware,
+    list_movement_rounds,
     price_share,
 )
 from manila_pbem.rules.play import Game, Refusal
@@ -34,7 +35,9 @@ from manila_pbem.rules.state import ASHORE, CLOSED, State
 from manila_pbem.values import NamedValue
 
 _LOADS = len(WARES)
-_ROLES = ((0, 1), (0,), (1,))
+_HIGHEST_DIE = 6
+_FURTHEST_PILOTS = 3
+"""How far both pilots together may move a punt (R9.2)."""
 
 
 def foresee(case: Case, orders: Sequence[Filed], *, kept: bool) -> Outlook:
@@ -120,7 +123,8 @@ class _Seer:
         most = min(limit.up_to, means)
         standing = self._state.standing_bid or 0
         again = limit.plain and not self._case.sealed
-        return BidOutlook(limit, most, cash, count_loans(most, cash), 0 < most <= standing, again)
+        over = 0 < most <= standing and self._state.bidder != self._seat
+        return BidOutlook(limit, most, cash, count_loans(most, cash), over, again)
 
     def list_intents(self, answers: Answers, phase: Phase, said_for: str) -> Iterator[Intent]:
         """List what an order says to each decision, but for `bid` and `move_order`."""
@@ -142,6 +146,8 @@ class _Seer:
         }
         for key, step in keys:
             pending = Phase(phase.voyage, step) == self._present
+            if pending and key == "buy" and self._state.due == "load":
+                continue
             first, second = lists[key]
             both = key in ("board", "pilot") and first == second
             for roles, wishes in (((0, 1), first),) if both else (((0,), first), ((1,), second)):
@@ -300,7 +306,9 @@ class _Seer:
         if pending:
             possible = state.plundered
         else:
-            possible = tuple(ware for ware in state.lanes or WARES if state.where[ware] <= LAST_LANE_SPACE)
+            reach = LAST_LANE_SPACE - _HIGHEST_DIE * _count_movements(state) - _FURTHEST_PILOTS
+            possible = tuple(ware for ware in state.lanes if reach <= state.where[ware] <= LAST_LANE_SPACE)
+            possible = possible if state.lanes else WARES
         named = dict(plan.by_ware)
         return tuple(sorted(ware for ware in possible if ware not in named))
 
@@ -341,6 +349,13 @@ def _declines(wish: Wish) -> bool:
     if isinstance(wish, BoardWish):
         return wish.ware is None
     return isinstance(wish, PilotWish) and not wish.answer.moves
+
+
+def _count_movements(state: State) -> int:
+    """Count the movements that are still to come in a voyage at sea."""
+    if state.step in ("boarding", "pilots"):
+        return 1
+    return sum(state.round <= movement for movement in list_movement_rounds(state.players))
 
 
 def _find_lost(state: State, ware: Ware) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from manila_pbem.orders.order import (
     BoardWish,
@@ -18,15 +18,15 @@ from manila_pbem.orders.outlook import BidOutlook, Coming, Forecast, Intent, Wis
 from manila_pbem.reports.receipt_words import (
     BIDS,
     CONDITIONS,
-    CREW,
-    CREW_OTHERWISE,
     DEEDS,
     IN_PORT,
     INTENTS,
     LEADS,
+    NO_CREW,
     NOTES,
     RANGES,
     begin_sentence,
+    count_accomplices,
     count_loans,
     count_spaces,
     join,
@@ -214,20 +214,22 @@ def _list_conditions(when: Conditions, own: object) -> Iterator[str]:
         yield say(CONDITIONS["harbour_master"], name=isolate_name(when.harbour_master))
 
 
+_UNITS: dict[str, Callable[[int], str]] = {"crew": count_accomplices, "cash": count_pesos}
+
+
 def _tell_range(fact: str, bounds: Bounds) -> str:
-    least, most = bounds
+    least, most = bounds.least, bounds.most
     if fact == "position" and least == _IN_PORT:
         return IN_PORT
+    if fact == "crew" and most == 0:
+        return NO_CREW
+    unit = _UNITS.get(fact, str)
     at_least, at_most, between, exactly = RANGES[fact]
     if least is None:
-        return say(at_most, most=most or 0)
+        return say(at_most, most=unit(most or 0))
     if most is None:
-        return say(at_least, least=least)
-    if least < most:
-        return say(between, least=least, most=most)
-    if fact == "crew":
-        return say(CREW.get(least, CREW_OTHERWISE), least=least)
-    return say(exactly, least=least)
+        return say(at_least, least=unit(least))
+    return say(between, least=least, most=unit(most)) if least < most else say(exactly, least=unit(least))
 
 
 def find_chance(coming: Sequence[Coming]) -> str:

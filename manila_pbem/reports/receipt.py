@@ -16,6 +16,7 @@ from manila_pbem.reports.receipt_words import (
     COMING,
     FATES,
     FAULTS,
+    KEY_IN_PHASE,
     KEYS,
     OCCASIONS,
     ORDER,
@@ -182,7 +183,8 @@ def _tell_coming(outlook: Outlook, told: Told) -> Iterator[str]:
     """Tell which earlier orders still stand, what is not said yet, and so where the game would wait."""
     coming = outlook.coming
     for phase in dict.fromkeys(decision.by for decision in coming if decision.by not in ("", THIS)):
-        yield say(COMING["stands"], phase=phase, keys=_list_keys([one for one in coming if one.by == phase]))
+        here = [decision for decision in coming if decision.by == phase]
+        yield say(COMING["stands"], phase=phase, keys=_list_keys(here, by_phase=True))
     unsaid = [decision for decision in coming if not decision.said]
     if not unsaid:
         yield COMING["all_said"] if coming else COMING["nothing"]
@@ -196,11 +198,12 @@ def _tell_coming(outlook: Outlook, told: Told) -> Iterator[str]:
         yield say(COMING["policy"], policy=tell_policy(told.standing))
 
 
-def _list_keys(decisions: Sequence[Coming]) -> str:
-    """Return the keys of decisions as a list; one that stands for a role alone says so."""
+def _list_keys(decisions: Sequence[Coming], *, by_phase: bool = False) -> str:
+    """Return the keys of decisions as a list; one that stands for a role alone says so, `place` its phase if asked."""
     questions = [decision.question for decision in decisions]
     keys = []
-    for question in questions:
+    for phase, question, *_ in decisions:
         both = {other.second for other in questions if other.due == question.due} == {False, True}
-        keys.append(question.due if both else KEYS.get(tuple(question), question.due))
+        key = question.due if both else KEYS.get(tuple(question), question.due)
+        keys.append(say(KEY_IN_PHASE, key=key, phase=phase) if by_phase and key == "place" else key)
     return join([*dict.fromkeys(keys)])

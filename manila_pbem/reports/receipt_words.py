@@ -17,8 +17,8 @@ FATES = {
 
 ORDER = {
     "withdraw": "I take back my order for this phase.",
-    "redeem": "I redeem {shares} for {pesos} when this order is used.",
-    "mortgage": "I mortgage {shares} for {pesos} when this order is used.",
+    "redeem": "I redeem {shares} for {pesos} when this order is used, if that can be done then.",
+    "mortgage": "I mortgage {shares} for {pesos} when this order is used, if that can be done then.",
     "salt": "My salt is mixed into the dice.",
     "message_all": "A message goes to everyone.",
     "message": "A message goes to {names}.",
@@ -122,16 +122,15 @@ CONDITIONS = {
 
 RANGES = {
     "position": ("at {least} or more", "at {most} at most", "at {least} to {most}", "at {least}"),
-    "crew": ("{least} accomplices or more", "{most} accomplices at most", "{least} to {most} accomplices", "{least}"),
+    "crew": ("{least} or more", "{most} at most", "{least} to {most}", "exactly {least}"),
     "value": ("at {least} or more", "at {most} at most", "at {least} to {most}", "at {least}"),
     "cost": ("{least} or more", "{most} at most", "{least} to {most}", "exactly {least}"),
-    "cash": ("{least} pesos or more", "{most} pesos at most", "{least} to {most} pesos", "exactly {least} pesos"),
+    "cash": ("{least} or more", "{most} at most", "{least} to {most}", "exactly {least}"),
 }
-"""For each number a condition may be about: at least, at most, both, exactly."""
+"""For each number a condition may be about: at least, at most, both, exactly; the last number comes with its unit."""
 
 IN_PORT = "in port"
-CREW = {1: "exactly 1 accomplice"}
-CREW_OTHERWISE = "exactly {least} accomplices"
+NO_CREW = "no accomplice"
 
 COMING = {
     "title": "If nothing more comes:",
@@ -159,6 +158,7 @@ KEYS = {
     ("pilot", False): "pilot (small)",
     ("pilot", True): "pilot (large)",
 }
+KEY_IN_PHASE = "{key} ({phase})"
 """Keys that differ by role; both roles together, and every other key, are told by the key alone."""
 
 USES = {
@@ -217,6 +217,11 @@ def count_spaces(spaces: int) -> str:
 def count_loans(loans: int) -> str:
     """Return a number of loans in words."""
     return "1 loan" if loans == 1 else f"{loans} loans"
+
+
+def count_accomplices(number: int) -> str:
+    """Return a number of accomplices in words."""
+    return "1 accomplice" if number == 1 else f"{number} accomplices"
 
 
 def begin_sentence(text: str) -> str:

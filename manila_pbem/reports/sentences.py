@@ -101,7 +101,7 @@ GAME_SENTENCES = {
     "phase_of_later_voyage": "{phase} is of a later voyage; write orders for this voyage, now at {present}",
     "no_such_phase": "this game has no phase {phase}; leave it out",
     "later_not_coming": "{phase} does not come after {present} in this voyage; name a later phase of it",
-    "key_not_for_phase": "`{key}` is not decided in {phase}; write {wanted}, and what is for another phase under `later`",
+    "key_not_for_phase": "`{key}` is not decided in {phase}; write {wanted}, and what is for later under `later`",
     "passed_in_placement": "you have passed and place no more in this voyage; leave `place` out",
     "not_asked": "`{key}` is not yours to decide now, but for {asked}; leave it out",
     "bid_above_means": "a bid of {bid} is more than your means; it goes up to {means}, then passes",

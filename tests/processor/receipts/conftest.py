@@ -1,4 +1,4 @@
-"""Games that wait where an order is to be judged, each played to that place once by order files, with dice handed in."""
+"""Games that wait where an order is to be judged, played there once by order files, with dice handed in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from manila_pbem.processor import resolving
-from manila_pbem.rules.board import WARE_WORDS, Ware
+from manila_pbem.rules.board import Ware
 
 GAME = "harbour-1"
 PLAYERS = "ana ben chu dan"
@@ -215,7 +215,7 @@ def _positions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture
 def wait_at(club: Any, _positions: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
-    """Return the club with a game that waits in a position, a fresh copy for each test."""
+    """Return the club with a game that waits in a position, a fresh copy for each test but for its reports."""
     dice = Dice()
     monkeypatch.setattr(resolving, "roll_dice", dice.roll)
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
@@ -225,8 +225,26 @@ def wait_at(club: Any, _positions: dict[str, Path], monkeypatch: pytest.MonkeyPa
             other = type(club)(_positions[""] / position)
             REACH[position](Table(other, dice))
             _positions[position] = other.games
-        shutil.copytree(_positions[position], club.games)
+        shutil.copytree(_positions[position], club.games, ignore=shutil.ignore_patterns("reports"))
         return club
+
+    return reach
+
+
+@pytest.fixture(scope="session")
+def _shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return {"": tmp_path_factory.mktemp("shared")}
+
+
+@pytest.fixture
+def sit_at(club: Any, _shared: dict[str, Any], wait_at: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a game in a position that many tests share: what a refusal says depends on nothing that they file."""
+
+    def reach(position: str) -> Any:
+        if position not in _shared:
+            shutil.move(wait_at(position).games, _shared[""] / position)
+            _shared[position] = type(club)(_shared[""] / position)
+        return _shared[position]
 
     return reach
 
