@@ -214,8 +214,8 @@ def find_phase_name(text: str) -> str | None:
     folded = fold_word(text)
     if find_word(folded, "step") == "over":
         return "over"
-    digits = folded[1:5].rstrip(folded[1:5].lstrip("0123456789"))
+    digits = folded[1 : len(folded) - len(folded[1:].lstrip("0123456789"))]
     step = find_word(folded[1 + len(digits) :], "step", STEPS)
-    if folded[:1] != "v" or not digits or digits[0] == "0" or step is None:
+    if folded[:1] != "v" or not 1 <= len(digits) <= 4 or digits[0] == "0" or step is None:
         return None
     return f"v{digits}-{step}"

@@ -14,6 +14,7 @@ from manila_pbem.processor.clock import add_duration
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.messaging import list_received
 from manila_pbem.processor.retelling import Span, find_span, list_notes, tell_story
+from manila_pbem.processor.setup import write_options
 from manila_pbem.reports.render import render_report
 from manila_pbem.reports.report import Head, PlayerReport, Report
 from manila_pbem.rules.state import State
@@ -82,7 +83,7 @@ def find_deadline(desk: Desk, phase: Phase) -> str | None:
 
 
 def read_game(desk: Desk) -> GameFile:
-    """Return what game.yaml says; raises ManilaError where it can't be read."""
+    """Return what game.yaml says; raises ManilaError where it can't be read, or contradicts the log, which counts."""
     data = read_file(desk.folder.game_file)
     if data is None:
         raise ManilaError(f"{desk.folder.game_file} is missing")
@@ -91,6 +92,17 @@ def read_game(desk: Desk) -> GameFile:
         from manila_pbem.reports.sentences import tell_fault
 
         raise ManilaError(f"{desk.folder.game_file}, line {game.mark.line}: {tell_fault(game)}")
+    setup = desk.setup
+    logged = {
+        "game": (game.game, setup.game),
+        "players": (list(game.players), list(setup.names)),
+        "first": (game.first, setup.names[setup.first]),
+        "options": (dict(game.options), write_options(setup.options)),
+        "pace": (game.pace, setup.pace),
+    }
+    for key, (said, meant) in logged.items():
+        if said != meant:
+            raise ManilaError(f"{desk.folder.game_file} has {key} {said}, and the game was made with {meant}")
     return game
 
 

@@ -441,3 +441,12 @@ def test_nothing_given_to_the_reader_raises(data: str | bytes) -> None:
 def test_a_damaged_order_is_read_or_refused(at: int, cut: int, put: str) -> None:
     reading = read_order(WHOLE[:at] + put + WHOLE[at + cut :], PLAYERS)
     assert (reading.order is None) == any(problem.kind is not Kind.DOUBTFUL for problem in reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("v1-放置1", "v1-place-1"), ("V2 放置２", "v2-place-2"), ("v12-place-2", "v12-place-2"), ("v0-office", None),
+     ("v12345-office", None), ("v-office", None), ("over", "over")],
+)  # fmt: skip
+def test_phase_is_named_in_any_spelling(text: str, name: str | None) -> None:
+    assert find_phase_name(text) == name
