@@ -50,10 +50,11 @@ def confirm_corrections(
 def correct(text: str, corrections: Sequence[Correction]) -> str:
     """Return a text with the corrections made."""
     lines, ends = split_lines(text)
+    between = ends[0] or "\n"
     for correction in sorted(corrections, reverse=True):
-        end = ends[correction.last - 1] or "\n"
+        last = [ends[correction.last - 1]] if correction.lines else []
         lines[correction.first - 1 : correction.last] = correction.lines
-        ends[correction.first - 1 : correction.last] = [end] * len(correction.lines)
+        ends[correction.first - 1 : correction.last] = [between] * (len(correction.lines) - 1) + last
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 

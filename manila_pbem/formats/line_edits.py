@@ -186,6 +186,7 @@ def _drop_property(line: str, at: int, facts: Facts) -> Iterator[Lines]:
         yield (line[:at] + rest,)
     if line[at : at + 1] == "!":
         yield from _put_in_quotes(line, at, facts)
+        yield (line[:at] + line[at:].lstrip("!"),)
 
 
 def _drop_line(line: str, at: int, facts: Facts) -> Iterator[Lines]:

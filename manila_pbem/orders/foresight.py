@@ -227,11 +227,11 @@ class _Seer:
         if space < _LOADS:
             seats = SEAT_COSTS[space]
             room = len(seats) - taken
-            most = max(seats[taken : taken + before + 1])
+            most = None if blind else max(seats[taken : taken + before + 1])
         elif space == Space.PIRATES:
             room = PIRATE_SPACES - taken
-        price = Price(pesos, count_loans(pesos, self._purse.cash), None if blind or most == pesos else most, blind)
-        return Forecast(price, may_go=before >= room)
+        price = Price(pesos, count_loans(pesos, self._purse.cash), None if most == pesos else most, blind)
+        return Forecast(price, may_go=before >= room or (most or pesos) > self._purse.means)
 
     def _foresee_cheapest(self) -> Forecast:
         costs = self._state.costs[: Space.INSURANCE]

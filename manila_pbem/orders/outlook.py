@@ -38,8 +38,8 @@ class Forecast(NamedValue):
     `price` is None where no money goes over. `space` is the space that `cheapest` would be now. `hindrance` is the code
     of why it can't be done as things stand (`Refusal.why`), with its `clause`; for a coming phase only what can't
     change any more counts, but for a full pirate ship, which opens again where a pirate boards. `fails` is the fact of
-    its conditions that does not hold now. `may_go` says that those who come before may take it, `lacking` names punts
-    that a plan says nothing of.
+    its conditions that does not hold now. `may_go` says that it may not be possible any more after those who come
+    before, or not in both roles; `lacking` names punts that a plan says nothing of.
     """
 
     price: Price | None = None

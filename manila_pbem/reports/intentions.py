@@ -140,7 +140,7 @@ def _list_notes(intent: Intent, wish: Wish, forecast: Forecast, at_sea: bool) ->
     elif forecast.fails:
         yield NOTES["fails"]
     elif forecast.may_go:
-        yield NOTES["may_go"]
+        yield NOTES["may_go" if intent.key == "place" else "may_not"]
 
 
 def _tell_deed(wish: Wish, forecast: Forecast) -> str:

@@ -101,6 +101,7 @@ NOTES = {
     "cheapest": "now {space}",
     "most": "up to {pesos} when my turn comes",
     "may_go": "perhaps gone by then",
+    "may_not": "perhaps not possible then",
     "not_now": "not possible now",
     "fails": "the condition does not hold now",
 }

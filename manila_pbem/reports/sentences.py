@@ -106,7 +106,7 @@ GAME_SENTENCES = {
     "not_asked": "`{key}` is not yours to decide now, but for {asked}; leave it out",
     "bid_above_means": "a bid of {bid} is more than your means; it goes up to {means}, then passes",
     "bought_already": "the purchase of this voyage is done; `{key}` changes nothing any more",
-    "hindered_now": "{key} {words}: {why}; it will be left out",
+    "hindered_now": "{key} {words}: {why}; as things stand it will be left out",
     "hindered_for_good": "{key} {words}: {why}, and so it stays in this voyage; it will be left out",
     "full_unless_boarded": "{key} {words}: {why}, unless a pirate boards a punt; else it will be left out",
     "office_too_dear": "{key} {words}: {why}, if the office costs {bid}; it would be left out",

@@ -142,7 +142,7 @@ ORDERS = (
         "board: [{board: silk, evict: ana}, {board: silk, evict: ben}]",
         "evicting_alone",
         "dan",
-        ("put ana off", "else I stay", "perhaps gone by then"),
+        ("put ana off", "else I stay", "perhaps not possible then"),
     ),
     Order(
         "pilot-small", "pilot: {jade: 1}", "pilots", "ben", ("I move the jade punt 1 space on, else I move nothing.",)
