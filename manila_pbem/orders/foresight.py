@@ -17,7 +17,8 @@ from manila_pbem.orders.order import Answers, BoardWish, BuyWish, Conditions, Li
 from manila_pbem.orders.outlook import BidOutlook, Fallback, Forecast, Intent, Outlook, Price, Use, Wish
 from manila_pbem.orders.phases import OVER, Phase, find_phase, rank_step
 from manila_pbem.orders.standing import Filed
-from manila_pbem.rules.answers import Answer, Board, Mortgage, Redeem
+from manila_pbem.orders.turn import lend_first
+from manila_pbem.rules.answers import Answer, Board
 from manila_pbem.rules.board import (
     LAST_LANE_SPACE,
     LOAN,
@@ -55,16 +56,16 @@ def foresee(case: Case, orders: Sequence[Filed], *, kept: bool) -> Outlook:
     asked = case.seat in list_asked(state)
     own = [Filed(case.seat, case.phase, b"", case.order)] if kept else []
     sayings = Sayings(len(case.names), case.seat, (*orders, *own), case.order)
-    seer = _Seer(case, state, present, sayings)
+    foresight = _Foresight(case, state, present, sayings)
     answers = case.order.answers
-    intents = [*seer.list_intents(answers, case.phase, said_for="")]
+    intents = [*foresight.list_intents(answers, case.phase, said_for="")]
     for name, later in case.order.later:
         step = name.partition("-")[2]
-        intents += seer.list_intents(later, Phase(present.voyage, step), said_for=name)
+        intents += foresight.list_intents(later, Phase(present.voyage, step), said_for=name)
     coming = list_coming(state, present, sayings)
     doubts = list_doubts(
         intents,
-        seer.find_bid(),
+        foresight.find_bid(),
         boarding_over=rank_step(present.step, len(case.names)) > rank_step("boarding", len(case.names)),
         office_lost=not any(decision.question.due in ("buy", "load") for decision in coming),
     )
@@ -72,7 +73,7 @@ def foresee(case: Case, orders: Sequence[Filed], *, kept: bool) -> Outlook:
         sealed=case.sealed,
         asked=asked,
         use=_find_use(case, present, asked) if kept else "none",
-        bid=None if answers.bid is None else seer.foresee_bid(answers.bid),
+        bid=None if answers.bid is None else foresight.foresee_bid(answers.bid),
         intents=tuple(intents),
         coming=coming,
         doubts=tuple(doubts),
@@ -103,7 +104,7 @@ class _Purse(NamedValue):
         return _Purse(self.cash + LOAN * count_loans(pesos, self.cash) - pesos, self.means - pesos)
 
 
-class _Seer:
+class _Foresight:
     """Foretells the answers of one order on a copy of the game on which its loans have been done."""
 
     def __init__(self, case: Case, state: State, present: Phase, sayings: Sayings) -> None:
@@ -112,9 +113,7 @@ class _Seer:
         self._present = present
         self._sayings = sayings
         self._game = case.game.copy()
-        for loan in (Redeem(case.order.redeem), Mortgage(case.order.mortgage)):
-            if loan.shares:
-                self._game.lend(case.seat, loan)
+        lend_first(self._game, case.order, case.seat)
         self._state = self._game.take_state()
         self._purse = _Purse(self._state.cash[case.seat], self._state.count_means(case.seat))
 

@@ -22,8 +22,9 @@ from manila_pbem.orders.order import (
 )
 from manila_pbem.orders.phases import OVER, Phase, find_phase, list_steps, rank_step, read_phase
 from manila_pbem.orders.problems import Facts, Kind, Problem
+from manila_pbem.orders.turn import lend_first
 from manila_pbem.orders.words import write_wish
-from manila_pbem.rules.answers import Answer, Board, Mortgage, Place, Redeem
+from manila_pbem.rules.answers import Answer, Board, Place
 from manila_pbem.rules.board import SPACE_WORDS, WARE_WORDS, Space
 from manila_pbem.rules.play import Game, Refusal
 from manila_pbem.rules.state import CLOSED, State
@@ -175,7 +176,7 @@ def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[
         return
     if key == "bid":
         limit = order.answers.bid
-        means = state.count_means(seat)
+        means = _count_means(case)
         if limit is not None and limit.up_to > means:
             yield Problem(
                 Kind.DOUBTFUL, "bid_above_means", "R4.6", _get_mark(order, "bid"), {"means": means, "bid": limit.up_to}
@@ -191,6 +192,13 @@ def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[
         return
     if isinstance(wishes, tuple) and key in ("buy", "place", "board", "pilot"):
         yield from _judge_list(case, state, key, wishes)
+
+
+def _count_means(case: Case) -> int:
+    """Return what the player can pay once the order's loans are done: redeeming costs more than it frees."""
+    game = case.game.copy()
+    lend_first(game, case.order, case.seat)
+    return game.take_state().count_means(case.seat)
 
 
 def _judge_plans(state: State, key: str, plans: tuple[Plan, ...]) -> Iterable[Problem]:
@@ -287,11 +295,7 @@ def _tell_answer(case: Case, answer: Answer) -> str:
 
 def _judge_loans(case: Case) -> Iterable[Problem]:
     """Doubt loans that could not be done if the order were used now (R13.1, R13.4)."""
-    game = case.game.copy()
-    order = case.order
-    for key, loan in (("redeem", Redeem(order.redeem)), ("mortgage", Mortgage(order.mortgage))):
-        if loan.shares:
-            refusal = game.lend(case.seat, loan)
-            if refusal is not None:
-                facts: Facts = {"key": key, "shares": loan.shares, "most": refusal.most}
-                yield Problem(Kind.DOUBTFUL, refusal.why, refusal.clause, _get_mark(order, key), facts)
+    for loan, refusal in lend_first(case.game.copy(), case.order, case.seat):
+        if refusal is not None:
+            facts: Facts = {"key": loan.kind, "shares": loan.shares, "most": refusal.most}
+            yield Problem(Kind.DOUBTFUL, refusal.why, refusal.clause, _get_mark(case.order, loan.kind), facts)

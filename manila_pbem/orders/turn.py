@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from manila_pbem.orders.answering import Found, find_answer
 from manila_pbem.orders.asking import Question, ask_now, list_questions
+from manila_pbem.orders.order import Order
 from manila_pbem.orders.phases import ROLL, Phase, find_phase, list_steps
 from manila_pbem.orders.standing import Filed, Standing, Wishes
 from manila_pbem.orders.trace import LoanLeftOut, Note
@@ -159,7 +160,7 @@ class _Worker:
         own = self._unused.get(seat)
         trial = self.game.copy()
         if own is not None:
-            _do_loans(trial, own)
+            lend_first(trial, own.order, seat)
         found = self._find_answer(trial, own)
         if found.answer is None:
             self._note(seat, found.tried)
@@ -209,7 +210,7 @@ class _Worker:
         if filed is None:
             return
         self.outcomes.append(OrderUsed(filed))
-        for loan, refusal in _do_loans(self.game, filed):
+        for loan, refusal in lend_first(self.game, filed.order, seat):
             if refusal is None:
                 self.outcomes.append(LoanDone(seat, loan, filed))
             else:
@@ -239,12 +240,8 @@ class _Worker:
         self.decided = True
 
 
-def _do_loans(game: Game, filed: Filed) -> list[tuple[Loan, Refusal | None]]:
-    """Do an order's loans, redeeming first; return each with why it was left out, if it was."""
-    order = filed.order
-    loans: list[Loan] = []
-    if order.redeem:
-        loans.append(Redeem(order.redeem))
-    if order.mortgage:
-        loans.append(Mortgage(order.mortgage))
-    return [(loan, game.lend(filed.seat, loan)) for loan in loans]
+def lend_first(game: Game, order: Order, seat: int) -> list[tuple[Loan, Refusal | None]]:
+    """Do an order's loans, as is done before anything else of it, `redeem` first; return each with why it can't be."""
+    loans: list[Loan] = [Redeem(order.redeem)] if order.redeem else []
+    loans += [Mortgage(order.mortgage)] if order.mortgage else []
+    return [(loan, game.lend(seat, loan)) for loan in loans]

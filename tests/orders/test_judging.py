@@ -311,6 +311,14 @@ class TestDoubts:
         assert post.doubt("ana", "bid: 55") == ["R4.6"]
         assert post.doubt("ana", "bid: {say: 3, up_to: 55}") == ["R4.6"]
 
+    def test_what_can_be_paid_once_the_loans_are_done(self, new_post: NewPost) -> None:
+        """Loans come first, and redeeming costs 3 pesos more than the share brings (R13.1)."""
+        post = new_post()
+        post.act("ana mortgage: 2")
+        assert post.doubt("ana", "bid: 51\nredeem: 1") == []
+        assert post.doubt("ana", "bid: 52\nredeem: 1") == ["R4.6"]
+        assert post.doubt("ana", "bid: 54\nmortgage: 1") == ["R13.1"]
+
     def test_loans_that_could_not_be_done_now(self, new_post: NewPost) -> None:
         post = new_post()
         assert post.doubt("ana", "mortgage: 2\nbid: pass") == []

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -173,6 +174,12 @@ ORDERS = (
     Order("message-at-the-end", "message: {to: ben, text: Thanks}", "end", tells=("A message goes to ben.",)),
     Order("withdraw", "withdraw: all", tells=("I take back my order for this phase.", "bid, in v1-auction")),
     Order(
+        "coming-phase",
+        "phase: v1-place-2\nplace: [jade, silk]\nboard: [silk, stay]",
+        "placing",
+        tells=("3 pesos as things stand", "used when v1-place-2 comes"),
+    ),
+    Order(
         "policy",
         "missing: [silk, {place: jade, when: {cost: {max: 3}}}, cheapest]",
         tells=("I place on: silk, else jade",),
@@ -298,6 +305,48 @@ class TestAhead:
         assert words in file(club, "ana", "bid: 7")
         file(club, "ana", "missing: wait")
         assert "standing policy" not in file(club, "ana", "bid: 7")
+
+
+SPOILERS = (
+    "",
+    "\t",
+    "0",
+    "x",
+    ":",
+    "{",
+    "]",
+    "，",
+    "-",
+    "\n",
+    '"',
+    "#",
+    "&a ",
+    "!",
+    "later:",
+    "玉",
+    "when: ",
+    "\u202e",
+    "\x07",
+)
+PLACES = ("auction", "office", "placing", "boarding", "pilots", "plunder", "auction_at_turns", "end")
+
+
+@pytest.mark.parametrize("at", PLACES)
+def test_whatever_is_sent_gets_a_receipt(wait_at: WaitAt, at: str) -> None:
+    """A spoilt order is taken or refused, never a fault of the program; and `check` has said the same before."""
+    club, rng = wait_at(at), Random(at)
+    texts = [order.text for order in ORDERS]
+    for _ in range(12):
+        text = rng.choice(texts)
+        for _ in range(rng.randint(0, 3)):
+            place = rng.randrange(len(text) + 1)
+            text = text[:place] + rng.choice(SPOILERS) + text[place + rng.randint(0, 2) :]
+        player = rng.choice(("ana", "ben", "chu", "dan"))
+        checked = club.run("check", "-", "--game", GAME, "--player", player, text=text)
+        ran = club.run("order", GAME, player, text=text)
+        assert ran.err == checked.err == "" and ran.status == checked.status in (0, 1), (text, ran)
+        assert ran.out.startswith(("TAKEN: ", "REFUSED: ", "USED ALREADY, ")), (text, ran)
+        assert ran.out in (checked.out, checked.out.replace("WOULD BE TAKEN: ", "TAKEN: ", 1))
 
 
 def test_the_moderator_is_told_as_data_too(wait_at: WaitAt) -> None:
