@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from manila_pbem.orders.order import Mark
@@ -44,118 +45,138 @@ REPLACEMENTS: dict[str, str] = {
 }
 """The published table: each character and what it is read as; full-width letters, digits and signs among them."""
 
-LINE_ENDS = ("\r\n", "\r")
-"""Read as a line feed."""
-
 
 class Kept(NamedValue):
-    """A span of the text whose characters are kept; `quoted` where curly quotes around it are read as quotes."""
+    """A span of the text whose characters are kept: the value of `salt`, or of a message's `text`.
+
+    `quoted`: curly quotes stand around it and are read as quotes. `plain`: the blanks around each line are none of the
+    value. `indent`: the blanks by which each line is set in; a block text begins with the line end before it.
+    """
 
     start: int
     end: int
     quoted: bool = False
+    plain: bool = False
+    indent: int = 0
 
 
 class Replaced:
-    """A text as it was written and as it is read.
+    """A text as it was written, its lines ending in LF, and as it is read."""
 
-    `reads` and `writtens` are the offsets in either from which the two go together again.
-    """
+    __slots__ = ("_kept", "_reads", "_writtens", "read", "written")
 
-    __slots__ = ("_line_starts", "_reads", "_writtens", "read", "written")
-
-    def __init__(self, written: str, read: str, reads: Sequence[int] = (), writtens: Sequence[int] = ()) -> None:
+    def __init__(self, written: str, read: str, kept: Sequence[Kept]) -> None:
         self.written = written
         self.read = read
-        self._reads = reads
-        self._writtens = writtens
-        self._line_starts: list[int] | None = None
+        self._kept = kept
+        self._reads: list[int] | None = None
+        self._writtens: list[int] = []
 
-    def locate(self, offset: int, line: int = 0, column: int = 0) -> Mark:
-        """Return the place in the text as it was written of an offset in the text as it is read."""
-        if self._line_starts is None:
-            ends = _compile_line_end().finditer(self.written)
-            self._line_starts = [0, *(end.end() for end in ends)]
+    def locate(self, offset: int, line: int, column: int) -> Mark:
+        """Return the place in the text as it was written of an offset, in a line from 0, in the text as it is read."""
         at = self.find_written(offset)
-        number = bisect_right(self._line_starts, at)
-        return Mark(number, at - self._line_starts[number - 1] + 1)
+        return Mark(line + 1, at - self.written.rfind("\n", 0, at))
 
     def find_written(self, offset: int) -> int:
         """Return the offset in the text as it was written of an offset in the text as it is read."""
+        if self._reads is None:
+            self._reads, self._writtens = _pair_offsets(self.written, self._kept)
         at = bisect_right(self._reads, offset) - 1
         if at < 0:
             return offset
         return min(self._writtens[at] + offset - self._reads[at], len(self.written))
 
 
+_TRANSLATION = str.maketrans(REPLACEMENTS)
+_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\"})
+"""Inside quotes made of curly ones, straight quotes and backslashes stand for themselves."""
+
+
 @cache
 def _compile() -> re.Pattern[str]:
     import re
 
-    return re.compile("\r\n?|[" + re.escape("".join(REPLACEMENTS)) + "]")
+    return re.compile("[" + re.escape("".join(REPLACEMENTS)) + "]")
+
+
+@cache
+def _compile_uneven() -> re.Pattern[str]:
+    """Return the pattern of what is read as more or fewer characters than it is written with."""
+    import re
+
+    return re.compile("[" + re.escape(FULL_WIDTH_COLON + DROPPED) + "]")
+
+
+@cache
+def _compile_indent() -> re.Pattern[str]:
+    """Return the pattern of blanks that set a line in, others than plain ones among them."""
+    import re
+
+    other = re.escape(BLANKS + DROPPED)
+    return re.compile(f"(?<=\n) *[{other}][ {other}]*")
 
 
 @cache
 def _compile_line_end() -> re.Pattern[str]:
+    """Return the pattern of blanks at the end of a line, others than plain ones among them."""
     import re
 
-    return re.compile("\r\n?|\n")
-
-
-@cache
-def _compile_quoted() -> re.Pattern[str]:
-    import re
-
-    return re.compile('[\\\\"]')
+    return re.compile(f"(?<![ {BLANKS}]) *[{BLANKS}][ {BLANKS}]*(?=\n|\\Z)")
 
 
 def has_replaced(text: str) -> bool:
-    """Tell whether a text has anything that is read as something else."""
-    # ASCII but carriage returns is never replaced, and the pattern takes time to get ready.
-    return not (text.isascii() and "\r" not in text) and _compile().search(text) is not None
+    """Tell whether a text has anything that is read as something else, line ends apart."""
+    # ASCII is never replaced, and the pattern takes time to get ready.
+    return not text.isascii() and _compile().search(text) is not None
 
 
 def replace_characters(text: str, kept: Sequence[Kept] = ()) -> Replaced:
-    """Return a text as it is read: by the table above, with the characters of the spans kept."""
-    pieces: list[str] = []
-    reads: list[int] = []
-    writtens: list[int] = []
-    length = at = 0
-
-    def copy(end: int) -> None:
-        nonlocal length, at
-        pieces.append(text[at:end])
-        length += end - at
-        at = end
-
-    def replace(end: int, by: str) -> None:
-        nonlocal length, at
-        pieces.append(by)
-        length += len(by)
-        at = end
-        if reads and reads[-1] == length:
-            writtens[-1] = at
-        else:
-            reads.append(length)
-            writtens.append(at)
-
-    def convert(end: int) -> None:
-        for found in _compile().finditer(text, at, end):
-            copy(found.start())
-            replace(found.end(), REPLACEMENTS.get(found.group(), "\n"))
-        copy(end)
-
+    """Return a text, its lines ending in LF, as it is read: by the table, with the characters of the spans kept."""
+    pieces = []
+    at = 0
     for span in kept:
-        convert(span.start - span.quoted)
+        pieces.append(_replace(text[at : span.start - span.quoted]))
+        pieces.append(_keep(text[span.start : span.end], span))
+        at = span.end + span.quoted
+    pieces.append(_replace(text[at:]))
+    return Replaced(text, "".join(pieces), kept)
+
+
+def _replace(text: str) -> str:
+    # Where there is little to replace, to look for it takes less than to look at every character.
+    if len(text.encode()) - len(text) < len(text) // 8:
+        return _compile().sub(lambda found: REPLACEMENTS[found.group()], text) if has_replaced(text) else text
+    return text.translate(_TRANSLATION)
+
+
+def _keep(value: str, span: Kept) -> str:
+    if span.quoted:
+        return f'"{value.translate(_ESCAPES)}"'
+    if not (span.plain or span.indent) or not has_replaced(value):
+        return value
+    most = len(value) if span.plain else span.indent
+    value = _compile_indent().sub(lambda found: _settle(found.group(), most), value)
+    return _compile_line_end().sub(lambda found: " " * len(found.group()), value) if span.plain else value
+
+
+def _settle(blanks: str, most: int) -> str:
+    return blanks[:most].translate(_TRANSLATION) + blanks[most:]
+
+
+def _pair_offsets(text: str, kept: Sequence[Kept]) -> tuple[list[int], list[int]]:
+    """Return the offsets, in a text as it is read and as it was written, from which the two go together again."""
+    writtens: list[int] = []
+    uneven = _compile_uneven()
+    at = 0
+    for span in kept:
+        writtens += [found.end() for found in uneven.finditer(text, at, span.start)]
         if span.quoted:
-            # Inside quotes made of curly ones, straight quotes and backslashes stand for themselves.
-            replace(span.start, '"')
-            for found in _compile_quoted().finditer(text, at, span.end):
-                copy(found.start())
-                replace(found.end(), "\\" + found.group())
-            copy(span.end)
-            replace(span.end + 1, '"')
-        else:
-            copy(span.end)
-    convert(len(text))
-    return Replaced(text, "".join(pieces), reads, writtens)
+            writtens += [n + 1 for n in range(span.start, span.end) if text[n] in '"\\']
+        elif span.plain or span.indent:
+            most = len(text) if span.plain else span.indent
+            for found in _compile_indent().finditer(text, span.start, span.end):
+                writtens += [n + 1 for n in range(*found.span())[:most] if text[n] in DROPPED]
+        at = span.end
+    writtens += [found.end() for found in uneven.finditer(text, at)]
+    grown = accumulate(-1 if text[written - 1] in DROPPED else 1 for written in writtens)
+    return [written + more for written, more in zip(writtens, grown, strict=True)], writtens

@@ -83,19 +83,11 @@ def end_lines_plainly(text: str) -> str:
 
 
 def find_tab(text: str) -> int | None:
-    """Return the offset of the first tab outside a comment, None where there is none."""
-    at = text.find("\t")
-    while at >= 0:
-        start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-        if not _is_comment_before(text[start:at]):
-            return at
-        at = text.find("\t", at + 1)
-    return None
+    """Return the offset of the first tab outside a comment, None where there is none; lines end in LF."""
+    if "\t" not in text:
+        return None
+    import re
 
-
-def _is_comment_before(line: str) -> bool:
-    """Tell whether what stands in a line before a tab has begun a comment; with a quote in it that is not sure."""
-    sign = line.find("#")
-    while sign >= 0 and not (sign == 0 or line[sign - 1].isspace()):
-        sign = line.find("#", sign + 1)
-    return sign >= 0 and not ({'"', "'"} & set(line[:sign]))
+    # With a quote before a number sign it is not sure that this begins a comment.
+    found = re.search(r"""(?m)^(?:[^\n\t#"']++|(?<=\S)#)*+(?:["'][^\n\t]*+)?\t""", text)
+    return found.end() - 1 if found else None

@@ -9,7 +9,7 @@ from manila_pbem.formats.faults import Fault, quote
 from manila_pbem.formats.numbers import NoNumber, read_number, read_signed_number
 from manila_pbem.formats.strict_yaml import Broken, Mapping, Node, Scalar, find_broken
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
-from manila_pbem.formats.words import Place, find_near, find_word, fold_name
+from manila_pbem.formats.words import LONGEST_TEXT, Place, find_near, find_word, fold_name
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.values import NamedValue
@@ -90,7 +90,7 @@ class Findings:
 
     def _refuse_word(self, text: str, mark: Mark, key: str, places: Sequence[Place], legal: Sequence[str]) -> None:
         value, words = quote(text), tuple(legal)
-        parts = text.split(",")
+        parts = text.split(",") if len(text) <= LONGEST_TEXT else []
         if len(parts) > 1 and all(any(find_word(part, place) for place in places) for part in parts):
             instead = f"[{', '.join(part.strip() for part in parts)}]"
             self.refuse("list_without_brackets", mark, key=key, value=value, instead=quote(instead))
@@ -203,4 +203,4 @@ def is_blank(node: Node) -> bool:
 
 def _fold(name: str) -> str:
     """Names are compared as order files give them: with the table of replacements, and under NFKC and casefold."""
-    return fold_name(name if name.isascii() else replace_characters(name).read)
+    return fold_name(name if name.isascii() or len(name) > LONGEST_TEXT else replace_characters(name).read)

@@ -7,32 +7,87 @@ YAML would see it after the replacement, without judging it: what is wrong with 
 
 from __future__ import annotations
 
-from manila_pbem.formats.characters import BLANKS, DROPPED, Kept
+import re
+from functools import cache
+
+from manila_pbem.formats.characters import BLANKS, DROPPED, Kept, replace_characters
 from manila_pbem.formats.words import find_word, is_word_kept
 
-_BLANK = frozenset(" \t" + BLANKS + DROPPED)
-_LINE_END = frozenset("\n\r")
-_OPEN = frozenset("[{［｛【〔")
-_CLOSE = frozenset("]}］｝】〕")
-_CLOSE_PLAINLY = frozenset("]}")
-_COMMA = frozenset(",，、､")
-_COLON = frozenset(":：")
-_HYPHEN = frozenset("-－‐‑‒–−")
-_COMMENT = frozenset("#＃")
-_QUOTES = {
-    "'": "'",
-    '"': '"',
-    **dict.fromkeys("＂“”„‟", '”“„‟"＂'),
-    **dict.fromkeys("＇‘’‚‛", "’‘‚‛'＇"),
-}
-"""What may begin a quoted value, with what may end it."""
-_BLOCK = frozenset("|>｜＞")
+_BLANK = " \t" + BLANKS + DROPPED
+_OPEN = "[{［｛【〔"
+_CLOSE = "]}］｝】〕"
+_COMMA = ",，、､"
+_COLON = ":："
+_HYPHEN = "-－‐‑‒–−"
+_COMMENT = "#＃"
+_EXPLICIT = "?？"
+_BLOCK = "|>｜＞"
+_DOUBLE = "“”„‟＂"
+_SINGLE = "‘’‚‛＇"
+_QUOTES = "'\"" + _DOUBLE + _SINGLE
 _LONGEST_KEY = 24
+
+MOST_STEPS = 2500
+"""How many tokens and lines are walked through: two for each value that an order may have, and some more."""
+_MOST_KEPT = 8
+"""How many values are kept. An order has one of either kind; with a key twice it is refused in any case."""
+
+
+class TooLong(Exception):
+    """A text has more in it than an order can say."""
 
 
 def find_kept_values(text: str) -> list[Kept]:
-    """Return the spans of a text whose characters are kept, in order."""
+    """Return the spans of a text, its lines ending in LF, whose characters are kept, in order.
+
+    Raises TooLong for a text of more tokens than any order has, whose walk would take long.
+    """
     return _Walker(text).walk()
+
+
+@cache
+def _compile(pattern: str) -> re.Pattern[str]:
+    """Return a pattern in which capital letters in angle brackets stand for the signs above."""
+    for name, signs in (
+        ("B", _BLANK),
+        ("N", _BLANK + "\n"),
+        ("OPEN", _OPEN),
+        ("CLOSE", _CLOSE),
+        ("COMMA", _COMMA),
+        ("COLON", _COLON),
+        ("HASH", _COMMENT),
+        ("DOUBLE", _DOUBLE),
+        ("SINGLE", _SINGLE),
+    ):
+        pattern = pattern.replace(f"<{name}>", re.escape(signs))
+    return re.compile(pattern)
+
+
+_SPACE = r"(?:[<N>]++|(?<![^<N>])[<HASH>][^\n]*+)*+"
+"""Blanks, line ends and comments."""
+_BLOCK_TOKEN = r".(?:[^\n<COLON><HASH>]++|:(?![<N>]|\Z)|(?<![<N>])[<HASH>])*+"
+"""A plain text outside of brackets, up to a colon, a comment or the end of the line."""
+_FLOW_TOKEN = r".(?:[^\n<COLON><HASH><COMMA><OPEN><CLOSE>]++|(?<![<N>])[<HASH>])*+"
+"""A plain text within brackets."""
+_QUOTED = {
+    **dict.fromkeys("'", r"'(?:[^']++|'')*+'?"),
+    **dict.fromkeys('"', r'"(?:[^"\\]++|\\[\s\S]?)*+"?'),
+    **dict.fromkeys(_DOUBLE, r'.(?:[^"<DOUBLE>\\]++|\\[\s\S]?)*+["<DOUBLE>]?'),
+    **dict.fromkeys(_SINGLE, r".[^'<SINGLE>]*+['<SINGLE>]?"),
+}
+"""A quoted text by the quote it begins with."""
+_QUOTE_END = r"[%s](?=[<B>]*+(?:\n|\Z%s)|[<B>]++[<HASH>])"
+"""A closing quote with nothing of the value behind it."""
+_FLOW_SIGN = r"[<HASH><OPEN><CLOSE><COMMA>]"
+"""What may end a plain value within brackets."""
+_COLON_SOON = r"[<B>]*+[^<COLON>]{1,24}[<COLON>]"
+_LINE = r"(?:[^\n<HASH>]++|(?<![<N>])[<HASH>])*+"
+"""A line up to a comment."""
+
+
+def _read_key(written: str) -> str:
+    """Return a key as it is read, without quotes around it."""
+    return replace_characters(written).read.strip(" \"'")
 
 
 class _Walker:
@@ -41,20 +96,21 @@ class _Walker:
         self._length = len(text)
         self._kept: list[Kept] = []
         self._depth = 0
-        self._patience = 4 * self._length
+        self._steps = 0
+        self._match_space = _compile(_SPACE).match
+        self._match_blanks = _compile("[<B>]*+").match
+        self._found_words: dict[str, bool] = {}
 
     def walk(self) -> list[Kept]:
-        text, at, key_may_stand = self._text, 0, True
-        while at < self._length:
+        text, at, key_may_stand, explicit = self._text, 0, True, None
+        while len(self._kept) < _MOST_KEPT:
+            at, lines = self._skip_space(at)
+            if lines and not self._depth:
+                key_may_stand = True
+            if at >= self._length:
+                break
             sign = text[at]
-            if sign in _LINE_END:
-                key_may_stand = key_may_stand or not self._depth
-                at += 1
-            elif sign in _BLANK:
-                at += 1
-            elif self._is_comment(at):
-                at = self._find_line_end(at)
-            elif sign in _OPEN:
+            if sign in _OPEN:
                 self._depth += 1
                 key_may_stand = True
                 at += 1
@@ -67,16 +123,19 @@ class _Walker:
                 at += 1
             elif sign in _HYPHEN and not self._depth and key_may_stand and self._is_blank(at + 1):
                 at += 1
+            elif sign in _EXPLICIT and key_may_stand and self._is_blank(at + 1):
+                explicit = at
+                at += 1
             elif sign in _COLON:
                 key_may_stand = False
                 at += 1
             else:
                 end = self._find_token_end(at)
-                after = self._skip_blanks(end)
+                after = self._skip_blanks(end) if explicit is None else self._skip_space(end)[0]
                 is_key = key_may_stand and after < self._length and text[after] in _COLON
-                if is_key and end - at <= _LONGEST_KEY and is_word_kept(text[at:end].strip("".join(_QUOTES))):
-                    end = self._keep(self._skip_blanks(after + 1), self._count_indent(at))
-                key_may_stand = False
+                if is_key and end - at <= _LONGEST_KEY and self._is_kept(text[at:end]):
+                    end = self._keep(after + 1, self._count_indent(at if explicit is None else explicit))
+                key_may_stand, explicit = False, None
                 at = end
         return self._kept
 
@@ -87,207 +146,160 @@ class _Walker:
             return at
         sign = self._text[value]
         if sign in "\"'":
-            end = self._find_quote_end(value)
+            end = self._find_token_end(value)
             self._kept.append(Kept(value + 1, max(value + 1, end - 1)))
             return end
         if sign in _QUOTES:
             closing = self._find_curly_end(value, indent)
             if closing is not None:
+                self._step(sum(self._text.count(sign, value, closing) for sign in '"\\'))
                 self._kept.append(Kept(value + 1, closing, quoted=True))
                 return closing + 1
         if self._depth:
-            return self._keep_in_brackets(value)
-        if sign in _BLOCK:
+            end = self._find_flow_end(value)
+        elif sign in _BLOCK:
             return self._keep_lines(self._find_line_end(value), indent)
-        if sign in _OPEN:
+        elif sign in _OPEN:
             return value
-        return self._keep_plain(value, indent)
+        else:
+            end = self._find_plain_end(value, indent)
+        self._kept.append(Kept(value, end, plain=True))
+        return end
 
     def _find_value(self, at: int, indent: int) -> int | None:
         """Return where a value begins that may stand on the next line; None where there is none."""
-        while at < self._length:
-            if self._text[at] in _LINE_END:
-                at += 1
-                start = self._skip_blanks(at)
-                if (
-                    not self._depth
-                    and start < self._length
-                    and self._text[start] not in _LINE_END
-                    and start - at <= indent
-                ):
-                    return None
-                at = start
-            elif self._is_comment(at):
-                at = self._find_line_end(at)
-            else:
-                # A mark without width is part of the value, but not before a quote, where it can't be meant.
-                start = at
-                while start and self._text[start - 1] in DROPPED:
-                    start -= 1
-                return at if self._text[at] in _QUOTES or self._text[at] in _BLOCK else start
-        return None
+        begin, lines = self._skip_space(at)
+        if begin >= self._length or (lines and not self._depth and self._count_indent(begin) <= indent):
+            return None
+        if self._text[begin] not in _QUOTES and self._text[begin] not in _BLOCK:
+            # A mark without width is part of the value, but not before a quote, where it can't be meant.
+            while begin > at and self._text[begin - 1] in DROPPED:
+                begin -= 1
+        return begin
 
-    def _keep_in_brackets(self, start: int) -> int:
-        """Keep a plain value within brackets, up to a comma or the closing bracket.
+    def _find_flow_end(self, start: int) -> int:
+        """Return the end of a plain value within brackets: a comma or the closing bracket.
 
         A full-width comma ends it only where a key follows, a full-width bracket only if none was opened within.
         """
-        text, at, inner = self._text, start, 0
-        while at < self._length:
-            sign = text[at]
-            if sign in ",[{" or sign in _CLOSE_PLAINLY or (self._is_comment(at)):
-                break
+        pattern, at, inner = _compile(_FLOW_SIGN), start, 0
+        while found := pattern.search(self._text, at):
+            self._step()
+            sign, at = found.group(), found.end()
+            if sign in ",[]{}" or (sign in _CLOSE and not inner):
+                return at - 1
             if sign in _OPEN:
                 inner += 1
             elif sign in _CLOSE:
-                if not inner:
-                    break
                 inner -= 1
-            elif sign in _COMMA and self._is_key_after(at + 1):
-                break
-            at += 1
-        self._add_lines(start, at)
-        return at
+            elif self._is_blank(at - 2) if sign in _COMMENT else self._is_key_after(at):
+                return at - 1
+        return self._length
 
     def _is_key_after(self, at: int) -> bool:
+        if not _compile(_COLON_SOON).match(self._text, at):
+            return False
         start = self._skip_blanks(at)
         for end in range(start, min(start + _LONGEST_KEY, self._length)):
             if self._text[end] in _COLON:
-                key = self._text[start:end]
+                key = _read_key(self._text[start:end])
                 return find_word(key, "key") is not None or find_word(key, "message") is not None
         return False
 
-    def _keep_plain(self, start: int, indent: int) -> int:
-        """Keep a plain value of one line, and the lines below that stand further in."""
-        at = self._find_plain_end(start)
-        while at < self._length and self._text[at] in _LINE_END:
-            line = at + (2 if self._text[at : at + 2] == "\r\n" else 1)
-            begin = self._skip_blanks(line)
-            if begin < self._length and self._text[begin] not in _LINE_END:
-                if begin - line <= indent or self._is_comment(begin):
-                    break
-                begin = self._find_plain_end(begin)
-            at = begin
-        self._add_lines(start, at)
+    def _find_plain_end(self, start: int, indent: int) -> int:
+        """Return the end of a plain value of one line, and of the lines below that stand further in."""
+        line = _compile(_LINE)
+        at = self._match(line, start)
+        while at < self._length and self._text[at] == "\n":
+            self._step()
+            begin = at
+            while begin < self._length and self._text[begin] == "\n":
+                begin = self._skip_blanks(begin + 1)
+            if begin < self._length and (self._count_indent(begin) <= indent or self._text[begin] in _COMMENT):
+                break
+            at = self._match(line, begin)
         return at
 
     def _keep_lines(self, at: int, indent: int) -> int:
         """Keep the lines of a block text, but for the blanks that set it in."""
-        inner = None
+        start, inner = at, None
         while at < self._length:
-            line = at + (2 if self._text[at : at + 2] == "\r\n" else 1)
-            begin = self._skip_blanks(line)
-            end = self._find_line_end(line)
+            self._step()
+            begin = self._skip_blanks(at + 1)
+            end = self._find_line_end(begin)
             if begin < end:
-                if begin - line <= indent:
+                if begin - at - 1 <= indent:
                     break
-                inner = begin - line if inner is None else inner
-                self._kept.append(Kept(min(begin, line + inner), end))
+                inner = begin - at - 1 if inner is None else inner
             at = end
+        if inner is not None:
+            self._kept.append(Kept(start, at, indent=inner))
         return at
-
-    def _add_lines(self, start: int, end: int) -> None:
-        """Keep a span line by line, without the blanks around each line."""
-        while start < end:
-            stop = self._find_line_end(start, end)
-            last = stop
-            while last > start and self._text[last - 1] in _BLANK and self._text[last - 1] not in DROPPED:
-                last -= 1
-            if last > start:
-                self._kept.append(Kept(start, last))
-            start = stop
-            while start < end and (self._text[start] in _LINE_END or self._text[start] in _BLANK):
-                start += 1
 
     def _find_curly_end(self, start: int, indent: int) -> int | None:
         """Return where the quote closes that a value begins with, None where curly quotes are part of the value."""
-        ends = _QUOTES[self._text[start]]
+        text = self._text
+        curly, straight = (_DOUBLE, '"') if text[start] in _DOUBLE else (_SINGLE, "'")
         extent = self._find_extent(start + 1, indent)
+        more = "|[<CLOSE><COMMA>]" if self._depth else ""
         # A straight quote closes a curly one only where no curly one does: within, it is part of the value.
-        for closing in (ends.replace('"', "").replace("'", ""), ends):
-            for at in range(start + 1, extent):
-                if self._text[at] in closing and self._is_end_after(at + 1):
-                    within = self._text[start + 1 : at]
-                    return None if any(quote in within for quote in closing) else at
+        for closing in (curly, curly + straight):
+            found = _compile(_QUOTE_END % (closing, more)).search(text, start + 1, extent)
+            if found:
+                within = text[start + 1 : found.start()]
+                return None if any(quote in within for quote in closing) else found.start()
         return None
 
     def _find_extent(self, start: int, indent: int) -> int:
         """Return where a value of several lines ends at the latest: before a line that stands no further in."""
-        # Each value is looked at as far as this for its quote; a text of nothing but such values may not take long.
-        end = min(self._length, start + max(0, self._patience))
-        for at in range(start, end):
-            if self._text[at] in _LINE_END:
-                begin = self._skip_blanks(at + 1)
-                if begin < self._length and self._text[begin] not in _LINE_END and begin - at - 1 <= indent:
-                    end = at
-                    break
-        self._patience -= end - start
-        return end
+        at = self._find_line_end(start)
+        while at < self._length:
+            self._step()
+            begin = self._skip_blanks(at + 1)
+            end = self._find_line_end(begin)
+            if begin < end and begin - at - 1 <= indent:
+                return at
+            at = end
+        return self._length
 
-    def _is_end_after(self, at: int) -> bool:
-        at = self._skip_blanks(at)
-        if at >= self._length or self._text[at] in _LINE_END or self._is_comment(at):
-            return True
-        return bool(self._depth) and (self._text[at] in _CLOSE or self._text[at] in _COMMA)
+    def _is_kept(self, key: str) -> bool:
+        # A long text has the same few words again and again.
+        if key not in self._found_words:
+            self._found_words[key] = is_word_kept(_read_key(key))
+        return self._found_words[key]
 
     def _find_token_end(self, start: int) -> int:
-        if self._text[start] in _QUOTES:
-            return self._find_quote_end(start)
-        for at in range(start + 1, self._length):
-            sign = self._text[at]
-            if sign in _LINE_END or sign == "：" or (sign == ":" and self._is_blank(at + 1)):
-                return at
-            if self._depth and (sign in _COMMA or sign in _OPEN or sign in _CLOSE or sign == ":"):
-                return at
-            if self._is_comment(at):
-                return at
-        return self._length
+        sign = self._text[start]
+        pattern = _QUOTED.get(sign) or (_FLOW_TOKEN if self._depth else _BLOCK_TOKEN)
+        return self._match(_compile(pattern), start)
 
-    def _find_quote_end(self, start: int) -> int:
-        """Return the offset after the quote that closes one, or the end of the text."""
-        quote = self._text[start]
-        ends = _QUOTES[quote]
-        at = start + 1
-        while at < self._length:
-            sign = self._text[at]
-            if sign == "\\" and '"' in ends:
-                at += 1
-            elif sign in ends:
-                if quote == "'" and self._text[at + 1 : at + 2] == "'":
-                    at += 1
-                else:
-                    return at + 1
-            at += 1
-        return self._length
-
-    def _find_plain_end(self, start: int) -> int:
-        for at in range(start, self._length):
-            if self._text[at] in _LINE_END or self._is_comment(at):
-                return at
-        return self._length
-
-    def _find_line_end(self, start: int, stop: int | None = None) -> int:
-        """Return the offset of the next line end, of `stop` or of the end of the text, whichever comes first."""
-        stop = self._length if stop is None else stop
-        for at in range(start, stop):
-            if self._text[at] in _LINE_END:
-                return at
-        return stop
+    def _skip_space(self, at: int) -> tuple[int, bool]:
+        """Return where the next token begins, and whether a line ended before it."""
+        self._step()
+        found = self._match_space(self._text, at)
+        end = found.end() if found else at
+        return end, end > at and self._text.find("\n", at, end) >= 0
 
     def _skip_blanks(self, at: int) -> int:
-        while at < self._length and self._text[at] in _BLANK:
-            at += 1
-        return at
+        found = self._match_blanks(self._text, at)
+        return found.end() if found else at
+
+    def _find_line_end(self, at: int) -> int:
+        end = self._text.find("\n", at)
+        return end if end >= 0 else self._length
+
+    def _match(self, pattern: re.Pattern[str], at: int) -> int:
+        found = pattern.match(self._text, at)
+        return found.end() if found else at
 
     def _is_blank(self, at: int) -> bool:
-        return at >= self._length or self._text[at] in _BLANK or self._text[at] in _LINE_END
-
-    def _is_comment(self, at: int) -> bool:
-        if self._text[at] not in _COMMENT:
-            return False
-        return at == 0 or self._text[at - 1] in _BLANK or self._text[at - 1] in _LINE_END
+        return at >= self._length or self._text[at] in _BLANK or self._text[at] == "\n"
 
     def _count_indent(self, at: int) -> int:
         """Return how far in a token stands in its line."""
-        start = max(self._text.rfind("\n", 0, at), self._text.rfind("\r", 0, at)) + 1
-        return at - start
+        return at - self._text.rfind("\n", 0, at) - 1
+
+    def _step(self, steps: int = 1) -> None:
+        self._steps += steps
+        if self._steps > MOST_STEPS:
+            raise TooLong

@@ -14,7 +14,7 @@ from manila_pbem.formats.characters import Replaced, has_replaced, replace_chara
 from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab
 from manila_pbem.formats.faults import Fault, find_mark, quote
 from manila_pbem.formats.findings import Entry, Findings
-from manila_pbem.formats.kept_values import find_kept_values
+from manila_pbem.formats.kept_values import TooLong, find_kept_values
 from manila_pbem.formats.strict_yaml import Mapping, Node, Scalar, locate_plainly, parse_document
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.formats.words import find_word, fold_name, fold_word
@@ -24,8 +24,8 @@ from manila_pbem.values import NamedValue
 
 LARGEST_ORDER = 64 * 1024
 """Bytes."""
-MOST_VALUES = 3000
-"""How many values an order may have; a voyage ahead with all conditions takes a few hundred."""
+MOST_VALUES = 1000
+"""How many values an order may have; a voyage ahead with many conditions takes two or three hundred."""
 
 KEYS = (
     *("game", "phase", "player"),
@@ -70,17 +70,24 @@ def read_order(data: bytes | str, players: Sequence[str]) -> OrderReading:
 
 def read_nodes(text: str) -> Node | Fault:
     """Return the document of an order's text, its characters replaced, or the fault that keeps it from being read."""
-    tab = find_tab(text)
+    plain = end_lines_plainly(text)
+    tab = find_tab(plain)
     if tab is not None:
-        return Fault("tab", find_mark(text, tab))
-    if not has_replaced(text):
-        return parse_document(end_lines_plainly(text), locate_plainly, budget=MOST_VALUES)
-    replaced = replace_order_characters(text)
+        return Fault("tab", find_mark(plain, tab))
+    if not has_replaced(plain):
+        return parse_document(plain, locate_plainly, budget=MOST_VALUES)
+    try:
+        replaced = replace_order_characters(plain)
+    except TooLong:
+        return Fault("too_much", Mark(1, 1), {"most": MOST_VALUES})
     return parse_document(replaced.read, replaced.locate, budget=MOST_VALUES)
 
 
 def replace_order_characters(text: str) -> Replaced:
-    """Return an order's text as it is read: by the table of replacements, but for the values of `salt` and `text`."""
+    """Return an order's text as it is read: by the table of replacements, but for the values of `salt` and `text`.
+
+    The text's lines end in LF. Raises TooLong for one of more tokens than any order has.
+    """
     return replace_characters(text, find_kept_values(text))
 
 
@@ -182,13 +189,16 @@ class _OrderReader:
         return None if to is None or text is None else Message(to, text)
 
     def _read_addressees(self, node: Node) -> tuple[str, ...] | None:
+        everyone = False
         names: list[str | None] = []
         for item in self._findings.list_items(node, "to"):
             if isinstance(item, Scalar) and find_word(item.text, "choice") == "all":
-                return ()
-            names.append(self._findings.read_player(item, "to"))
-        whole = tuple(dict.fromkeys(name for name in names if name is not None))
-        return whole if whole and None not in names else None
+                everyone = True
+            else:
+                names.append(self._findings.read_player(item, "to"))
+        if None in names or not (names or everyone):
+            return None
+        return () if everyone else tuple(dict.fromkeys(name for name in names if name is not None))
 
     def _read_later(self, entry: Entry) -> tuple[tuple[str, Answers], ...]:
         findings = self._findings

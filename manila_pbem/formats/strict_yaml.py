@@ -77,10 +77,11 @@ def read_tree(data: bytes | str, limit: int) -> Tree | Fault:
     text = decode_text(data, limit)
     if isinstance(text, Fault):
         return text
-    tab = find_tab(text)
+    plain = end_lines_plainly(text)
+    tab = find_tab(plain)
     if tab is not None:
-        return Fault("tab", find_mark(text, tab))
-    root = parse_document(end_lines_plainly(text))
+        return Fault("tab", find_mark(plain, tab))
+    root = parse_document(plain)
     return root if isinstance(root, Fault) else Tree(root, text)
 
 
@@ -93,23 +94,29 @@ def parse_document(
     """
     reader = NodeReader(text, locate, loader)
     reader.budget = budget
+    reader.stops = budget is not None
     try:
         fault = reader.enter_document()
         if fault is not None:
             return fault
         root = reader.read_node(reader.take(), 0, Mark(1, 1))
-        if budget is not None and reader.is_over_budget():
-            return Fault("too_much", Mark(1, 1), {"most": budget})
         return reader.leave_document() or root
+    except _OverBudget:
+        return Fault("too_much", Mark(1, 1), {"most": budget or 0})
     except reader.errors as error:
         return reader.explain(error)
+
+
+class _OverBudget(Exception):
+    """A document has more values than it may have."""
 
 
 class NodeReader:
     """Makes nodes of pyyaml's events, in the order of the text.
 
     `read_node` and `take` may raise one of `errors`; `explain` makes a fault of it. `directions` says whether
-    characters that change the writing direction are refused.
+    characters that change the writing direction are refused. What is beyond `budget` is `Broken`, or with `stops`
+    raises `_OverBudget` at once.
     """
 
     def __init__(
@@ -131,6 +138,7 @@ class NodeReader:
         # pyyaml lets other exceptions than its own out, and the parser in Python follows deep nesting too far.
         self.errors = (yaml.YAMLError, ValueError, RecursionError, IndexError, OverflowError)
         self.budget: int | None = None
+        self.stops = False
 
     def take(self) -> Any:
         """Return the next event."""
@@ -199,6 +207,8 @@ class NodeReader:
         kinds = self._yaml
         level = 0
         while True:
+            if self.stops:
+                self._count_value()
             if isinstance(event, kinds.CollectionStartEvent):
                 level += 1
             elif isinstance(event, kinds.CollectionEndEvent):
@@ -238,10 +248,9 @@ class NodeReader:
         return Mapping(tuple(pairs), mark)
 
     def _find_fault(self, event: Any, mark: Mark, depth: int) -> Fault | None:
-        if self.budget is not None:
-            self.budget -= 1
-            if self.budget < 0:
-                return Fault("too_much", mark)
+        self._count_value()
+        if self.is_over_budget():
+            return Fault("too_much", mark)
         if isinstance(event, self._yaml.AliasEvent):
             return None
         if event.anchor is not None:
@@ -251,6 +260,12 @@ class NodeReader:
         if depth >= DEEPEST and isinstance(event, self._yaml.CollectionStartEvent):
             return Fault("too_deep", mark, {"most": DEEPEST})
         return None
+
+    def _count_value(self) -> None:
+        if self.budget is not None:
+            self.budget -= 1
+            if self.stops and self.budget < 0:
+                raise _OverBudget
 
     def _hide_sign(self, found: re.Match[str]) -> str:
         return found.group().replace("?", self._hidden_sign)

@@ -127,6 +127,8 @@ _TABLE: dict[Place, str] = {
 """A line a word: the word, then other English spellings, traditional ones, simplified ones."""
 
 _LONGEST_WORD = 40
+LONGEST_TEXT = 400
+"""A text of more characters is neither a word nor a name; to compare one of a whole file would take long."""
 _SEPARATORS = str.maketrans("", "", " \t\n\r-_")
 
 
@@ -138,7 +140,12 @@ def fold_word(text: str) -> str:
 
 
 def fold_name(text: str) -> str:
-    """Return the form under which names are compared: NFKC and casefold (docs/play.md, section 3, "Names")."""
+    """Return the form under which names are compared: NFKC and casefold (docs/play.md, section 3, "Names").
+
+    A text too long to be a name stays as it is.
+    """
+    if len(text) > LONGEST_TEXT:
+        return text
     if text.isascii():
         return text.lower()
     from unicodedata import normalize
@@ -172,7 +179,7 @@ def _map_spellings(place: Place) -> dict[str, str]:
 
 def find_word(text: str, place: Place, legal: Sequence[str] | None = None) -> str | None:
     """Return the word that a text is a spelling of in a place, one of `legal` if given; None where it is none."""
-    word = _map_spellings(place).get(fold_word(text))
+    word = _map_spellings(place).get(fold_word(text)) if len(text) <= LONGEST_TEXT else None
     return word if legal is None or word in legal else None
 
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manila_pbem.formats.characters import BLANKS, DROPPED, REPLACEMENTS, Kept, replace_characters
-from manila_pbem.formats.decoding import find_refused
+from manila_pbem.formats.decoding import end_lines_plainly, find_refused
 from manila_pbem.formats.kept_values import find_kept_values
-from manila_pbem.formats.order_reader import read_order
+from manila_pbem.formats.order_reader import read_order, replace_order_characters
 from manila_pbem.orders.order import Mark, Message
 
 PLAYERS = ("ana", "ben", "O’Brien")
@@ -23,7 +23,7 @@ def read_kept(text: str) -> str | None:
 
 
 def read_as(text: str) -> str:
-    return replace_characters(text, find_kept_values(text)).read
+    return replace_order_characters(end_lines_plainly(text)).read
 
 
 @pytest.mark.parametrize(
