@@ -9,9 +9,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any, Self, dataclass_transform
 
-
 # Asked of the class by this, since asking by name would find the annotations of its maker.
-_own_annotations = type.__dict__["__annotations__"]
+_own_annotations = type.__dict__["__annotations__"]  # noqa: RUF063 - inspect takes long to load
 
 
 @dataclass_transform(frozen_default=True)

@@ -95,7 +95,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(FAILED)
     except OSError as error:
-        _fail(f"{error.filename or 'a file'} could not be used: {error.strerror or error}", FAILED)
+        _fail(f"{error.filename or 'the output'} could not be written or read: {error.strerror or error}", FAILED)
     except Exception as error:
         if TRACEBACK in os.environ:
             raise

@@ -32,6 +32,9 @@ def read_input(file: Path | None, limit: int) -> bytes:
     """
     try:
         if file is None or str(file) == "-":
+            # A closed standard input is None.
+            if sys.stdin is None:
+                raise ManilaError("standard input is closed, so there is nothing to read: name a file")
             return sys.stdin.buffer.read(limit + 1)
         with file.open("rb") as stream:
             return stream.read(limit + 1)

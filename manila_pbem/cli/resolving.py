@@ -9,7 +9,7 @@ import typer
 from manila_pbem.cli.options import print_json
 from manila_pbem.errors import ManilaError, NothingToDo
 from manila_pbem.processor.resolving import Resolved, resolve_game
-from manila_pbem.processor.telling import describe_resolved, tell_refused, tell_resolved
+from manila_pbem.processor.telling import describe_resolved, tell_refused, tell_resolved, tell_stray
 
 DONE, FAILED, NOTHING = 0, 1, 3
 
@@ -43,4 +43,6 @@ def _show(resolved: Resolved, json: bool) -> int:
         typer.echo(tell_resolved(resolved))
     for refused in resolved.refused:
         typer.echo(f"manila: {resolved.game}: {tell_refused(refused)}", err=True)
+    for stray in resolved.strays:
+        typer.echo(f"manila: {resolved.game}: {tell_stray(stray)}", err=True)
     return DONE if resolved.moved else NOTHING

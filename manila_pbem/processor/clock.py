@@ -35,7 +35,7 @@ def read_duration(text: str) -> timedelta:
     """Return the duration of a text such as `3d` or `1w2d12h30m`; raises WrongUsage for anything else, and for none."""
     match = re.fullmatch(_DURATION, text, re.ASCII)
     if match is None or not any(match.groups()):
-        raise WrongUsage(f"the duration {text!r} is not written like 3d, 12h or 1w2d12h30m")
+        raise WrongUsage(f"the duration {text!r} is not written like 3d, 12h or 1w2d12h30m, each number below 1000")
     weeks, days, hours, minutes = (int(count or 0) for count in match.groups())
     duration = timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes)
     if not duration:
@@ -45,4 +45,7 @@ def read_duration(text: str) -> timedelta:
 
 def add_duration(time: str, duration: str) -> str:
     """Return the time that comes a duration after another."""
-    return (read_time(time) + read_duration(duration)).strftime(FORM)
+    try:
+        return (read_time(time) + read_duration(duration)).strftime(FORM)
+    except OverflowError:
+        raise WrongUsage(f"no year is as late as {duration} after {time}") from None

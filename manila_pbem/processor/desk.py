@@ -132,6 +132,10 @@ class Desk:
         """Return the files of a phase's folder that count as missing, and why."""
         return self._read_phase(phase)[1]
 
+    def list_refused(self) -> tuple[Refused, ...]:
+        """Return the files that count as missing, of all phases that have been looked at."""
+        return tuple(refused for _, found in self._phases.values() for refused in found)
+
     def find_awaited(self) -> tuple[str, ...]:
         """Return the players whose answer is missing or must be given anew, in seat order."""
         if self.now.phase.step == OVER:

@@ -40,5 +40,10 @@ def lend_at_once(games: Path, name: str, player: str, kind: str, shares: int) ->
         line = write_line(body, desk.chronicle.entries[-1]["hash"])
         commit_step(desk.folder, Step((line,)))
         desk = desk.move_on((line,), {})
-        ensure_report(desk)
+        try:
+            ensure_report(desk)
+        except ManilaError as error:
+            raise ManilaError(
+                f"the loan is done, but not its report: {error}; `manila report {name}` writes it"
+            ) from error
         return desk.now.game.take_state().cash[seat]

@@ -54,13 +54,12 @@ class Made(NamedValue):
 def make_game(games: Path, wanted: Wanted) -> Made:
     """Make a game in the folder of games, whole or not at all.
 
-    Raises WrongUsage for what can't be meant, ManilaError where the name is taken, a name can't be one, or an address
-    is the moderator's (docs/play.md, section 5).
+    Raises WrongUsage for what can't be meant, a name that can't be one among it, ManilaError where the game's name is
+    taken or an address is the moderator's (docs/play.md, section 5).
     """
-    check_game_name(wanted.game)
     addresses = _read_players(wanted.players)
     names = tuple(addresses)
-    check_player_names(names)
+    _check_names(wanted, names)
     if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
         raise WrongUsage(f"{wanted.game} would have {len(names)} players, where 3 to 5 can play (R2.1)")
     options = _read_options(wanted.options)
@@ -85,6 +84,16 @@ def make_game(games: Path, wanted: Wanted) -> Made:
     setup = _deal_game(wanted, names, first, options, seed)
     with create_game(games, wanted.game) as folder:
         return _fill_folder(games, folder, game_file, addresses, setup, seed)
+
+
+def _check_names(wanted: Wanted, names: Sequence[str]) -> None:
+    try:
+        check_game_name(wanted.game)
+        check_player_names(names)
+    except ManilaError as error:
+        raise WrongUsage(str(error)) from error
+    if wanted.title is not None and not (wanted.title.isprintable() and wanted.title.strip()):
+        raise WrongUsage(f"the title {wanted.title!r} has characters that can't be printed, or none")
 
 
 def _fill_folder(

@@ -70,7 +70,7 @@ def verify_folder(folder: Path, head: Head | None = None) -> Proof:
     if fault is not None:
         flaws.append(Flaw(fault.line, fault.what))
     kinds = [entry.get("kind") for entry in entries]
-    game = str(entries[0].get("game")) if entries else folder.name
+    game = str(entries[0].get("game", folder.name)) if entries else folder.name
     unproved = () if flaws else _list_unproved(entries)
     return Proof(game, tuple(flaws), unproved, find_head(entries), kinds.count("roll"), kinds.count("order"))
 

@@ -24,6 +24,7 @@ from manila_pbem.processor.entries import (
 )
 from manila_pbem.processor.messaging import send_waiting
 from manila_pbem.processor.reporting import ensure_report
+from manila_pbem.processor.strays import Stray, find_strays
 from manila_pbem.rules.board import Ware
 from manila_pbem.store.journal import Move, Opened, commit_step
 from manila_pbem.store.journal import Step as JournalStep
@@ -43,6 +44,7 @@ class Resolved(NamedValue):
     phase: str
     awaited: tuple[str, ...]
     refused: tuple[Refused, ...]
+    strays: tuple[Stray, ...]
     head: Head
 
 
@@ -58,23 +60,31 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
             _check_phase(desk, phase)
         desk = send_waiting(desk)
         ensure_report(desk)
-        unread: tuple[Refused, ...] = ()
+        refused: list[Refused] = []
         if missing:
             desk, unread = _follow_policies(desk)
+            refused += unread
         done: list[str] = []
         begin = desk.now.until
         while desk.now.phase.step != OVER:
             after = work_step(desk, tell_now())
+            # Named are the files of the phases worked off or passed over, too, that nobody had to wait for.
+            refused += [one for one in desk.list_refused() if one not in refused]
             if after is None:
                 break
             if after.now.phase != desk.now.phase:
                 done.append(desk.now.phase.name)
             desk = after
             ensure_report(desk)
-        refused = unread if desk.now.phase.step == OVER else (*unread, *desk.find_refused(desk.now.phase))
-        head = Head(desk.now.until, desk.chronicle.entries[-1]["hash"])
         return Resolved(
-            name, desk.now.until > begin, tuple(done), desk.now.phase.name, desk.find_awaited(), refused, head
+            game=name,
+            moved=desk.now.until > begin,
+            done=tuple(done),
+            phase=desk.now.phase.name,
+            awaited=desk.find_awaited(),
+            refused=tuple(refused),
+            strays=find_strays(desk),
+            head=Head(desk.now.until, desk.chronicle.entries[-1]["hash"]),
         )
 
 

@@ -8,17 +8,16 @@ from manila_pbem.formats.record_state import state_to_mapping
 from manila_pbem.orders.phases import OVER
 from manila_pbem.processor.desk import Desk, Refused, open_desk
 from manila_pbem.processor.reporting import find_deadline
+from manila_pbem.processor.strays import Stray, find_strays
 from manila_pbem.rules.board import WARE_WORDS
 from manila_pbem.store.game_folder import find_games
-from manila_pbem.store.order_files import list_strangers
 from manila_pbem.values import NamedValue
 
 
 class Status(NamedValue):
     """How a game stands. `awaited` names those whose answer is missing or asked again; `state` is docs/record.md's.
 
-    `refused` are the files that count as missing; `strangers` paths below `orders/` that look like order files and are
-    no player's.
+    `refused` are the files that count as missing; `strays` those below `orders/` that nothing will read.
     """
 
     game: str
@@ -27,7 +26,7 @@ class Status(NamedValue):
     deadline: str | None
     state: dict[str, object]
     refused: tuple[Refused, ...]
-    strangers: tuple[str, ...]
+    strays: tuple[Stray, ...]
 
 
 def show_status(games: Path, name: str) -> Status:
@@ -42,7 +41,7 @@ def show_status(games: Path, name: str) -> Status:
             deadline=find_deadline(desk, phase),
             state=_show_state(desk),
             refused=() if over else desk.find_refused(phase),
-            strangers=() if over else tuple(list_strangers(desk.folder, phase.name, desk.setup.names)),
+            strays=find_strays(desk),
         )
 
 

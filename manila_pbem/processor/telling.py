@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from manila_pbem.processor.proving import Proof
     from manila_pbem.processor.resolving import Resolved
     from manila_pbem.processor.showing import Status
+    from manila_pbem.processor.strays import Stray
 
 
 def tell_made(made: Made) -> str:
@@ -41,7 +42,13 @@ def describe_resolved(resolved: Resolved) -> dict[str, object]:
         "awaited": list(resolved.awaited),
         "head": str(resolved.head),
         "refused": [_describe_refused(refused) for refused in resolved.refused],
+        "strays": [{"file": stray.path, "why": stray.why} for stray in resolved.strays],
     }
+
+
+def tell_stray(stray: Stray) -> str:
+    """Return why a file is not read, in one sentence."""
+    return notices.write_stray(stray.path, stray.why)
 
 
 def tell_refused(refused: Refused) -> str:
@@ -79,10 +86,10 @@ def tell_status(status: Status) -> str:
 
 
 def tell_troubles(status: Status) -> list[str]:
-    """Return what `status` says of files that count as missing and of files that are nobody's, a sentence each."""
+    """Return what `status` says of files that count as missing and of files that are not read, a sentence each."""
     return [
         *(tell_refused(refused) for refused in status.refused),
-        *(notices.write_stranger(path) for path in status.strangers),
+        *(tell_stray(stray) for stray in status.strays),
     ]
 
 

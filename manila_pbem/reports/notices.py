@@ -55,9 +55,18 @@ def write_deadline(deadline: str) -> str:
     return f"Orders are due by {deadline} (UTC)."
 
 
-def write_stranger(path: str) -> str:
-    """Return that a file looks like an order file and is nobody's."""
-    return f"orders/{path} is no player's file: a file is named after its player."
+STRAYS = {
+    "no_player": "orders/{path} is no player's file, and is not read: an order is named after its player, `ana.yaml`",
+    "no_phase": "orders/{path} is the folder of no phase that has come or may come in this voyage, and is not read",
+    "late": "orders/{path} came too late, after its phase was worked off, and is not read",
+}
+"""Why a file below `orders/` is not read."""
+
+
+def write_stray(path: str, why: str) -> str:
+    """Return why a file below `orders/` is not read, in one sentence; characters that can't be printed are escaped."""
+    shown = path if path.isprintable() else ascii(path)[1:-1]
+    return STRAYS[why].format(path=shown) + "."
 
 
 def write_proved(game: str, entries: int, rolls: int, orders: int, head: str) -> str:

@@ -199,22 +199,36 @@ def open_game(games: Path, name: str) -> GameFolder:
     check_game_name(name)
     folder = GameFolder(games / name, name)
     folder.check_folders()
-    if not folder.game_file.is_file():
+    if not _is_game(folder):
         raise ManilaError(f"{games} holds no game {name}")
+    for path, what in ((folder.game_file, "game.yaml"), (folder.secret, "secret/"), (folder.log, "log.jsonl")):
+        if not path.exists():
+            raise DamagedGame(f"{path} is missing: the game {name} can't go on without its {what}")
     return folder
 
 
 def find_games(games: Path) -> list[GameFolder]:
-    """Return all games, by name. Links and folders that are no games are passed over."""
+    """Return all games, by name, damaged ones too. Links and folders that are no games are passed over.
+
+    Raises `ManilaError` where the folder of games itself is missing.
+    """
+    if not games.is_dir():
+        raise ManilaError(f"{games} is missing: there is no folder of games")
     folders = []
     for entry in list_folder(games):
         try:
             check_game_name(entry.name)
         except ManilaError:
             continue  # Not a game's name, so something else is kept there.
-        if entry.is_dir(follow_symlinks=False) and (Path(entry.path) / "game.yaml").is_file():
-            folders.append(GameFolder(Path(entry.path), entry.name))
+        folder = GameFolder(Path(entry.path), entry.name)
+        if entry.is_dir(follow_symlinks=False) and _is_game(folder):
+            folders.append(folder)
     return folders
+
+
+def _is_game(folder: GameFolder) -> bool:
+    """Tell whether a folder is a game's, or what is left of one."""
+    return any(path.exists() for path in (folder.game_file, folder.log, folder.secret))
 
 
 def _check_phase(phase: str) -> str:

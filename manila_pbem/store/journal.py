@@ -99,7 +99,13 @@ def commit_step(folder: GameFolder, step: Step) -> None:
         "opened": [[opened.path, _write_bytes(opened.data)] for opened in step.opened],
     }
     write_file(folder.step, json.dumps(plan).encode("ascii"))
-    _apply(folder, plan)
+    try:
+        _apply(folder, plan)
+    except DamagedGame:
+        raise
+    except ManilaError as error:
+        # Doing it again would do it twice.
+        raise ManilaError(f"{error}; it is written down all the same, and the next command completes it") from error
 
 
 def complete_step(folder: GameFolder) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -37,10 +38,10 @@ def lock_game(folder: Lockable, *, shared: bool = False, wait: float = WAIT) -> 
     Whoever waits longer than `wait` seconds gets a `ManilaError` that names the process in the way. The lock file
     stays for ever, since a deleted one could be locked twice. The lock is not for taking twice in one process.
     """
-    descriptor = _open(folder.lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC)
+    descriptor = _open_lock(folder.lock)
     try:
         _wait_for(descriptor, folder.path, shared=shared, wait=wait)
-        _sign(descriptor, folder.lock, "" if shared else f"{os.getpid()}\n")
+        _sign(descriptor, "" if shared else f"{os.getpid()}\n")
         yield
     finally:
         os.close(descriptor)
@@ -55,6 +56,19 @@ def lock_folder(path: Path, *, wait: float = WAIT) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def _open_lock(path: Path) -> int:
+    """Open the lock file, for reading where nothing can be written, so that a game can be looked at there, too."""
+    flags = os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | flags, 0o600)
+    except PermissionError:
+        return _open(path, os.O_RDONLY | flags)
+    except OSError as error:
+        if error.errno == errno.EROFS:
+            return _open(path, os.O_RDONLY | flags)
+        raise ManilaError(f"{path} could not be locked: {error.strerror}") from error
 
 
 def _open(path: Path, flags: int) -> int:
@@ -80,13 +94,12 @@ def _wait_for(descriptor: int, path: Path, *, shared: bool, wait: float) -> None
         time.sleep(PAUSE)
 
 
-def _sign(descriptor: int, path: Path, who: str) -> None:
+def _sign(descriptor: int, who: str) -> None:
     """Leave a word for those who wait; readers leave none, since each would overwrite the other's."""
-    try:
+    # The word is a kindness only: on a full disk, or where nothing can be written, the lock holds without it.
+    with suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, who.encode(), 0)
-    except OSError as error:
-        raise ManilaError(f"{path} could not be written: {error.strerror}") from error
 
 
 def _name_holder(descriptor: int) -> str:

@@ -63,13 +63,25 @@ def find_orders(folder: GameFolder, phase: str, players: Iterable[str]) -> dict[
     return found
 
 
+def list_folders(folder: GameFolder) -> list[str]:
+    """Return the names of all that stands directly below `orders/`, sorted."""
+    return sorted(entry.name for entry in list_folder(folder.orders) if not entry.name.startswith("."))
+
+
 def list_strangers(folder: GameFolder, phase: str, players: Iterable[str]) -> list[str]:
-    """Return the paths below `orders/` of files that look like orders and are no player's: most likely misspelt."""
-    known = {fold_name(player + ORDER_ENDING) for player in players}
+    """Return the paths below `orders/` of files in a phase's folder that are no player's: most likely misspelt.
+
+    Files that commands leave beside orders (`ana.2.yaml`, `ana.yaml.unused`) are none.
+    """
+    known = [fold_name(player) for player in players]
     strangers = []
     for folded, names in _list_names(folder.phase_orders(phase)).items():
-        stem = folded.removesuffix(ORDER_ENDING)
-        if folded not in known and folded.endswith((ORDER_ENDING, ".yml")) and "." not in stem.removesuffix(".yml"):
+        stem = next((name for name in known if folded.startswith(f"{name}.")), None)
+        rest = "" if stem is None else folded[len(stem) + 1 :]
+        number = rest.split(".")[0]
+        ending = rest.removeprefix(f"{number}.") if number.isdecimal() else rest
+        ours = ending == "yaml" or ending.startswith("yaml.unused")
+        if not ours and not folded.startswith("."):
             strangers += [f"{phase}/{name}" for name in names]
     return sorted(strangers)
 
