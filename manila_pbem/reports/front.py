@@ -30,7 +30,7 @@ class Proof(NamedValue):
 
 
 class Own(NamedValue):
-    """One player's own part."""
+    """One player's own part. `form_help` speaks of the lines around the form in text, `form_help_boxed` of HTML's box."""
 
     name: Name
     asked: Sentence
@@ -40,6 +40,7 @@ class Own(NamedValue):
     notes: tuple[Sentence, ...]
     form: str | None
     form_help: tuple[Sentence, ...]
+    form_help_boxed: tuple[Sentence, ...]
 
 
 PACES = {
@@ -115,10 +116,16 @@ def tell_own(report: Report, player: PlayerReport) -> Own:
     if name in report.asked:
         asked = Sentence("You are asked for an order in this phase.")
     elif player.form is None:
-        asked = Sentence("Nothing is asked of you.")
+        over = report.phase == "over"
+        asked = Sentence(
+            "Nothing is asked of you."
+            if over
+            else "You are not asked in this phase. Salt, loans or a message may be sent all the same."
+        )
     else:
-        asked = Sentence("You are not asked in this phase. Salt, loans or a message may be sent all the same.")
-    facts: dict[str, Fact] = {"phase": report.phase, "name": name}
+        # A form is there for those alone who may still be asked in the phase.
+        asked = Sentence("It is not your turn yet; you may send your order ahead.")
+    file: dict[str, Fact] = {"file": Sentence("orders/{phase}/{name}.yaml", {"phase": report.phase, "name": name})}
     return Own(
         name,
         asked,
@@ -127,12 +134,9 @@ def tell_own(report: Report, player: PlayerReport) -> Own:
         tuple(tell_message(message.sender, message.text) for message in player.messages),
         tuple(_tell_note(note) for note in player.notes),
         player.form,
-        (
-            Sentence("Fill in what stands between the two lines and send it, or save it as {file}.", {
-                "file": Sentence("orders/{phase}/{name}.yaml", facts),
-            }),
-        ),
-    )  # fmt: skip
+        (Sentence("Fill in what stands between the two lines and send it, or save it as {file}.", file),),
+        (Sentence("Fill in what stands in the box and send it, or save it as {file}.", file),),
+    )
 
 
 def _tell_note(note: Note) -> Sentence:

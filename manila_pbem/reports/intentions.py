@@ -51,6 +51,8 @@ def tell_bid(bid: BidOutlook) -> list[str]:
     limit = bid.limit
     if not limit.up_to:
         return [BIDS["pass"]]
+    if bid.over and bid.again:
+        return [say(BIDS["over_plain"], pesos=count_pesos(limit.up_to))]
     if not bid.loans:
         loans = BIDS["no_loan"]
     else:
@@ -59,7 +61,7 @@ def tell_bid(bid: BidOutlook) -> list[str]:
     text = BIDS["plain"] if bid.again else BIDS["limit"] if limit.say is None else BIDS["say"]
     said = [say(text, pesos=count_pesos(limit.up_to), say=count_pesos(limit.say or 0), loans=loans)]
     if bid.over:
-        said.append(BIDS["over_plain"] if bid.again else BIDS["over"])
+        said.append(BIDS["over"])
     return said
 
 
@@ -209,9 +211,16 @@ def _list_conditions(when: Conditions, own: object) -> Iterator[str]:
             yield say(CONDITIONS[fact], range=_tell_range(fact, bound))
     if when.free:
         text = CONDITIONS["free_one"] if len(when.free) == 1 else CONDITIONS["free"]
-        yield say(text, spaces=join([SPACE_NAMES[space] for space in when.free]))
+        yield say(text, spaces=join([*map(_tell_free, when.free)]))
     if when.harbour_master is not None:
         yield say(CONDITIONS["harbour_master"], name=isolate_name(when.harbour_master))
+
+
+def _tell_free(space: Space) -> str:
+    """Return what of a space may be free: a load and the pirate ship have several seats, other spaces one."""
+    if space < _LOADS:
+        return say(CONDITIONS["free_seat"], ware=WARE_NAMES[Ware(space)])
+    return say(CONDITIONS["free_pirate"], space=SPACE_NAMES[space]) if space == Space.PIRATES else SPACE_NAMES[space]
 
 
 _UNITS: dict[str, Callable[[int], str]] = {"crew": count_accomplices, "cash": count_pesos}

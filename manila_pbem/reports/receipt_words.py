@@ -33,7 +33,7 @@ BIDS = {
     "say": "I say {say} first, then bid up to {pesos}, by one while needed, then I pass; {loans}.",
     "plain": "I bid {pesos} now; {loans}. Where another one bids more, I am asked again.",
     "over": "The standing bid is as high already, so I pass.",
-    "over_plain": "The standing bid is as high already, so I am asked again.",
+    "over_plain": "I bid {pesos}. The standing bid is as high already, so I am asked again.",
     "no_loan": "that needs no loan",
     "loans_above": "above {pesos} it takes loans ({shares})",
     "loans": "that takes loans ({shares})",
@@ -118,6 +118,8 @@ CONDITIONS = {
     "cash": "I have {range}",
     "free_one": "{spaces} is free",
     "free": "{spaces} are free",
+    "free_seat": "a seat on the {ware} punt",
+    "free_pirate": "a place on {space}",
     "harbour_master": "{name} is harbour master",
 }
 

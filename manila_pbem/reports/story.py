@@ -85,6 +85,9 @@ PASSAGE_TITLES: dict[type, str] = {
 CLOSED_PASSAGES = ("Orders opened", "Said to all")
 """Passages that nothing of another kind continues."""
 
+WHAT_FOLLOWS = "What was done"
+"""The title of what comes after a closed passage and opens none itself."""
+
 NEXT_ROUND = "Next placement round"
 
 
@@ -109,7 +112,8 @@ def tell_chapter(chapter: Chapter, names: Names) -> ChapterTold:
             calls.clear()
         opens = PASSAGE_TITLES.get(kind)
         if opens is None and title in CLOSED_PASSAGES:
-            opens = ""
+            # Without a title of its own it would read as what the closed passage goes on with.
+            opens = WHAT_FOLLOWS
         elif kind is told.PlayerPassedOver and title == PASSAGE_TITLES[DiceRolled]:
             # The rules tell at once over whom the next round passes.
             opens = NEXT_ROUND

@@ -85,14 +85,22 @@ def test_a_player_is_told_whether_an_order_is_asked(turns: list[Any]) -> None:
     own = turn.players[1]
     assert write_fact(tell_own(turn.report, own).asked) == "You are asked for an order in this phase."
     others = turn.report._replace(asked=("ana",))
-    assert write_fact(tell_own(others, own).asked).startswith("You are not asked in this phase.")
-    assert write_fact(tell_own(others, own._replace(form=None)).asked) == "Nothing is asked of you."
+    at_turns = others._replace(pace="turns")
+    early = "It is not your turn yet; you may send your order ahead."
+    assert write_fact(tell_own(at_turns, own._replace(form="place: ___")).asked) == early
+    for report in (others, at_turns):
+        idle = write_fact(tell_own(report, own._replace(form=None)).asked)
+        assert idle.startswith("You are not asked in this phase.")
+    over = others._replace(phase="over", asked=())
+    assert write_fact(tell_own(over, own._replace(form=None)).asked) == "Nothing is asked of you."
 
 
 def test_a_player_is_told_where_the_order_goes(turns: list[Any]) -> None:
     own = tell_own(turns[0].report, turns[0].players[2])
     assert own.form is not None
-    assert write_fact(own.form_help[0]).endswith("save it as orders/v1-auction/chu.yaml.")
+    for help_, where in ((own.form_help[0], "between the two lines"), (own.form_help_boxed[0], "in the box")):
+        assert where in write_fact(help_)
+        assert write_fact(help_).endswith("save it as orders/v1-auction/chu.yaml.")
 
 
 def test_a_player_is_told_what_became_of_the_order(turns: list[Any]) -> None:

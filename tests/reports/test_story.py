@@ -169,6 +169,18 @@ def test_bids_of_an_auction_that_goes_on_are_told() -> None:
     assert write(chapter) == ["Bids as called: ana 1."]
 
 
+def test_bids_after_a_message_stand_under_a_title_of_their_own() -> None:
+    """Each report begins at a step at the pace `turns`, so that a message may stand before the first bid told."""
+    happenings = (told.BidCalled(0, 1), MessageSent("ben", "Ahoy"), told.BidCalled(1, 2), told.BidCalled(2, None))
+    assert write(tell_chapter(Chapter("v1-auction", happenings), NAMES)) == [
+        "Bids as called: ana 1.",
+        "Said to all:",
+        "ben says:",
+        "What was done:",
+        "Bids as called: ben 2, chu passes.",
+    ]
+
+
 def test_a_chapter_has_passages_by_what_happens() -> None:
     happenings = (
         MessageSent("ben", "Ahoy"),
@@ -187,6 +199,7 @@ def test_a_chapter_has_passages_by_what_happens() -> None:
     assert write(tell_chapter(Chapter("v1-place-3", happenings), NAMES)) == [
         "Said to all:",
         "ben says:",
+        "What was done:",
         "ana passes and places no more in this voyage.",
         "Movement:",
         "The dice, roll 3: jade 6.",
