@@ -193,6 +193,13 @@ def _drop_line(line: str, at: int, facts: Facts) -> Iterator[Lines]:
     yield ()
 
 
+def _drop_own_line(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    """Leave a line out that holds one key and its value alone."""
+    key = re.match(rf"\s*([^\s{_COLONS}]+)\s*[{_COLONS}]\s*", line)
+    if key and key.end() == at and not _FLOW_ENDS & set(line[at:]):
+        yield ()
+
+
 def _replace_tabs(line: str, at: int, facts: Facts) -> Iterator[Lines]:
     begin = line[: len(line) - len(line.lstrip())]
     yield (begin.replace("\t", "  ") + line[len(begin) :].replace("\t", " "),)
@@ -258,6 +265,7 @@ EDITS: dict[str, Edit] = {
     "unknown_phase": _spell_phase,
     "number_words": _replace_word_number,
     "bid_of_nothing": lambda line, at, facts: _replace(line, at, "pass"),
+    "loan_of_nothing": _drop_own_line,
     "evict_without_board": lambda line, at, facts: _replace(line, at, "stay"),
     "phase_past": lambda line, at, facts: _answer(line, at, str(facts["present"])),
     "phase_of_later_voyage": lambda line, at, facts: _answer(line, at, str(facts["present"])),

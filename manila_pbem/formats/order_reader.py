@@ -168,7 +168,10 @@ class _OrderReader:
         return self._findings.read_word(entry.value, "withdraw", ("choice",), ("all",)) is not None
 
     def _read_loan(self, entry: Entry) -> int | None:
-        return self._findings.read_number(entry.value, entry.word)
+        shares = self._findings.read_number(entry.value, entry.word)
+        if shares == 0:
+            self._findings.forbid("loan_of_nothing", entry.value.mark, "R13.1", key=entry.word)
+        return shares
 
     def _read_salt(self, entry: Entry) -> str | None:
         return self._findings.read_text(entry.value, "salt")

@@ -12,7 +12,7 @@ from manila_pbem.formats.order_reader import LARGEST_ORDER, read_nodes
 from manila_pbem.formats.strict_yaml import Mapping, Node, Scalar
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.formats.wish_reader import read_place, read_wishes
-from manila_pbem.formats.words import find_word
+from manila_pbem.formats.words import find_word, fold_word
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.policy import Policy
 from manila_pbem.orders.problems import Kind, Problem
@@ -73,8 +73,9 @@ def _read_missing(findings: Findings, node: Node, bots: Sequence[str]) -> Policy
     if isinstance(node, Scalar):
         head, _, name = node.text.strip().partition(" ")
         if find_word(head, "choice", ("bot",)):
-            if name.strip() in bots:
-                return Policy("bot", bot=name.strip())
+            bot = {fold_word(bot): bot for bot in bots}.get(fold_word(name))
+            if bot is not None:
+                return Policy("bot", bot=bot)
             findings.refuse("unknown_bot", node.mark, value=quote(name.strip()), legal=tuple(bots))
             return None
         word = find_word(node.text, "choice", _WORDS)

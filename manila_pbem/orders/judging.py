@@ -79,7 +79,9 @@ def judge_order(case: Case) -> tuple[Problem, ...]:
 
 
 def _get_mark(order: Order, key: str) -> Mark | None:
-    return dict(order.marks).get(key)
+    marks = dict(order.marks)
+    # What an order says for later phases stands below that key.
+    return marks.get(key) or marks.get("later")
 
 
 def _refuse(
@@ -141,6 +143,8 @@ def _judge_answers(
             yield _refuse(case.order, "passed_in_placement", "R6.2", key, within)
         elif here and phase == present:
             yield from _judge_here(case, state, key, wishes)
+    if phase != present or phase.step not in ("boarding", "pilots"):
+        yield from _judge_ahead(case, state, answers)
 
 
 def list_wishes(answers: Answers) -> Iterable[tuple[str, object]]:
@@ -192,6 +196,32 @@ def _judge_here(case: Case, state: State, key: str, wishes: object) -> Iterable[
         return
     if isinstance(wishes, tuple) and key in ("buy", "place", "board", "pilot"):
         yield from _judge_list(case, state, key, wishes)
+
+
+def _judge_ahead(case: Case, state: State, answers: Answers) -> Iterable[Problem]:
+    """Refuse lists for a coming decision that the game's options rule out whole (R9.2, R12.1, R12.5).
+
+    Those ruled out in part are left to `orders.doubts`, which speaks of all that hinders a coming decision.
+    """
+    lists: list[tuple[str, tuple[BoardWish, ...] | tuple[PilotWish, ...] | None, tuple[str, str], tuple[str, ...]]] = []
+    if not state.options.evict:
+        fault, legal = ("evicting_not_played", "R12.1"), (*WARE_WORDS, "stay")
+        lists += [("board", wishes, fault, legal) for wishes in dict.fromkeys(answers.boards)]
+    if not state.options.large_pilot_up_to and answers.pilots[1] != answers.pilots[0]:
+        moves = ("one punt by 2 or -2", "two punts by 1 or -1 each", "none")
+        lists.append(("pilot", answers.pilots[1], ("not_a_pilot_move", "R9.2"), moves))
+    for key, wishes, (code, clause), legal in lists:
+        if wishes and all(map(_is_ruled_out, wishes)):
+            for wish in wishes:
+                facts: Facts = {"key": key, "words": write_wish(wish), "legal": legal}
+                yield Problem(Kind.NOT_LEGAL, code, clause, wish.mark, facts)
+
+
+def _is_ruled_out(wish: BoardWish | PilotWish) -> bool:
+    """Tell whether an alternative is one that only an option not played would allow."""
+    if isinstance(wish, BoardWish):
+        return wish.evict is not None
+    return [abs(step) for _, step in wish.answer.moves] == [1]
 
 
 def _count_means(case: Case) -> int:

@@ -30,7 +30,7 @@ class Proof(NamedValue):
 
 
 class Own(NamedValue):
-    """One player's own part. `form_help` speaks of the lines around the form in text, `form_help_boxed` of HTML's box."""
+    """One player's own part. `form_help` is for text, with lines around the form, `form_help_boxed` for HTML."""
 
     name: Name
     asked: Sentence

@@ -36,7 +36,8 @@ class Heading(NamedValue):
     """What an order was filed for, and what becomes of it.
 
     `used` says that the same order has been used already, `filed` that it is filed and not only checked,
-    `message_alone` that nothing but a message stands in it, `replaces` that another order was there, not used yet.
+    `message_alone` that nothing but a message stands in it, `message_sent` that the same file has sent its message
+    already, `replaces` that another order was there, not used yet.
     """
 
     game: str
@@ -45,6 +46,7 @@ class Heading(NamedValue):
     used: bool
     filed: bool
     message_alone: bool
+    message_sent: bool
     replaces: bool
 
 
@@ -78,6 +80,8 @@ def write_receipt(told: Told) -> str:
         return "\n".join((say(FATES["refused"], where=where), *_tell_faults(told))) + "\n"
     lines = [say(_find_fate(heading), where=where)]
     lines += _list_points(tell_order(told.order, told.outlook, told))
+    if heading.message_sent:
+        lines.append(ORDER["message_sent"])
     if heading.message_alone:
         lines.append(ORDER["message_alone"])
     elif heading.replaces:
@@ -86,7 +90,7 @@ def write_receipt(told: Told) -> str:
         lines += ["", FAULTS["doubtful"], *_show_problem(doubt, told.text)]
     if not heading.message_alone:
         lines += ["", COMING["title"], *_list_points(_tell_coming(told.outlook, told))]
-    if told.commitment is not None:
+    if told.commitment is not None and not told.order.withdraw:
         check = PROOF["check_cut" if told.order.message else "check"]
         lines += ["", say(PROOF["commitment"], commitment=told.commitment), check]
     return "\n".join(lines) + "\n"
@@ -98,7 +102,7 @@ def _list_points(lines: Iterable[str]) -> list[str]:
 
 
 def _find_fate(heading: Heading) -> str:
-    if heading.used:
+    if heading.used and not heading.replaces:
         return FATES["used"]
     return FATES["taken"] if heading.filed else FATES["would_be_taken"]
 

@@ -23,6 +23,7 @@ ORDER = {
     "message_all": "A message goes to everyone.",
     "message": "A message goes to {names}.",
     "move_order": "Punts that arrive together take their ports in the order {wares}.",
+    "message_sent": "The same file has sent its message in this phase already, so it is not sent again.",
     "message_alone": "There is no order in it; one filed before still stands.",
     "replaces": "It takes the place of the order filed before.",
 }
@@ -33,7 +34,7 @@ BIDS = {
     "say": "I say {say} first, then bid up to {pesos}, by one while needed, then I pass; {loans}.",
     "plain": "I bid {pesos} now; {loans}. Where another one bids more, I am asked again.",
     "over": "The standing bid is as high already, so I pass.",
-    "over_plain": "I bid {pesos}. The standing bid is as high already, so I am asked again.",
+    "over_plain": "My bid of {pesos} is not above the standing one, so I am asked again.",
     "no_loan": "that needs no loan",
     "loans_above": "above {pesos} it takes loans ({shares})",
     "loans": "that takes loans ({shares})",

@@ -83,6 +83,7 @@ ORDER_SENTENCES = {
     "empty_range": "no number for `{key}` is at least {least} and at most {most}; write a least one below the most",
     "impossible_range": "`{key}` can never be so; it can be {legal}",
     "bid_of_nothing": "a bid is 1 or more; write `pass` to bid nothing",
+    "loan_of_nothing": "`{key}` is of 1 share or more; write how many, or leave `{key}` out",
     "say_above_up_to": "`say` {say} is above `up_to` {up_to}; write an `up_to` of {say} or more",
     "load_not_three_wares": "a load names {count} wares; name three, one a punt",
     "start_not_0_to_5": "a punt can't start at {start}; write spaces from 0 to 5",

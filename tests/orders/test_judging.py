@@ -221,6 +221,22 @@ class TestLists:
         assert post.refuse("ben", "board: ginseng") == ["R8.1"]
         assert post.refuse("ben", "board: {captain: jade, second: ginseng}") == ["R8.1"]
 
+    def test_what_an_option_not_played_would_allow_is_refused_ahead(self, new_post: NewPost) -> None:
+        """R12.1, R12.5: no coming turn can make it legal; a list is refused where it has nothing else."""
+        post = new_post()
+        evict = "{board: silk, evict: ben}"
+        assert post.refuse("ana", f"board: {evict}") == ["R12.1"]
+        assert post.refuse("ana", f"bid: 3\nboard: [{evict}, {evict}]") == ["R12.1", "R12.1"]
+        assert post.refuse("ana", f"bid: 3\nlater: {{v1-boarding: {{board: {evict}}}}}") == ["R12.1"]
+        assert post.refuse("ana", f"board: {{captain: jade, second: {evict}}}") == ["R12.1"]
+        assert post.doubt("ana", f"board: [{evict}, silk]") == []
+        assert post.refuse("ana", "pilot: {large: {silk: 1}}") == ["R9.2"]
+        assert post.doubt("ana", "pilot: {large: [{silk: 1}, {silk: 2}]}") == []
+        assert post.doubt("ana", "pilot: {small: {silk: 1}, large: {silk: -2}}") == []
+        assert post.doubt("ana", "pilot: {silk: 1}") == []
+        post = new_post(pirates="evict", large_pilot="up_to")
+        assert post.doubt("ana", f"board: {evict}\npilot: {{large: {{silk: 1}}}}") == []
+
     def test_evicting(self, new_post: NewPost) -> None:
         """R8.3: never while any punt on 13 has a free seat; the captain may take it, then the second may evict."""
         post = new_post(pirates="evict")

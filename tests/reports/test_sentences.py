@@ -132,6 +132,7 @@ ORDERS = {
     "empty_range": "place: {place: silk, when: {cash: {min: 9, max: 8}}}",
     "impossible_range": "place: {place: silk, when: {value: {silk: 7}}}",
     "bid_of_nothing": "bid: 0",
+    "loan_of_nothing": "mortgage: 0",
     "say_above_up_to": "bid: {say: 9, up_to: 8}",
     "load_not_three_wares": "load: {silk: 4, jade: 5}",
     "start_not_0_to_5": "load: {silk: 6, jade: 3, nutmeg: 0}",

@@ -150,6 +150,7 @@ SAMPLES = (
         later("place: {place: silk, when: {value: {silk: 5}}}"),
     ),
     Sample("bid_of_nothing", "bid: 0"),
+    Sample("loan_of_nothing", "bid: 7\nmortgage: 0"),
     Sample("say_above_up_to", "bid: {say: 9, up_to: 8}", "bid: {say: 9, up_to: 9}"),
     Sample("load_not_three_wares", "bid: 7\nload: {silk: 4, jade: 5}", f"bid: 7\n{LOAD}"),
     Sample("start_not_0_to_5", "bid: 7\nload: {silk: 6, jade: 3, ginseng: 0}", f"bid: 7\n{LOAD}"),
@@ -204,6 +205,8 @@ SAMPLES = (
     Sample("punt_not_on_13", "board: ginseng", "board: jade", "boarding", "chu"),
     Sample("no_free_seat", "board: silk", "board: jade", "boarding", "chu"),
     Sample("evicting_not_played", "board: {board: jade, evict: ben}", "board: jade", "boarding", "chu"),
+    Sample("evicting_not_played", "bid: 7\nboard: {board: silk, evict: ben}", "bid: 7\nboard: silk", note="ahead"),
+    Sample("not_a_pilot_move", "bid: 7\npilot: {large: {silk: 1}}", "bid: 7\npilot: {large: {silk: 2}}", note="ahead"),
     Sample("seat_still_free", "board: {board: silk, evict: ben}", "board: jade", "evicting", "chu"),
     Sample(
         "nobody_to_evict",
