@@ -74,7 +74,8 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
                 break
             if after.now.phase != desk.now.phase:
                 done.append(desk.now.phase.name)
-            desk = after
+            # The next voyage's files are orders only now.
+            desk = send_waiting(after) if after.now.phase.voyage != desk.now.phase.voyage else after
             ensure_report(desk)
         return Resolved(
             game=name,
