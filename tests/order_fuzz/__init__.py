@@ -1,0 +1,1 @@
+"""What the fuzzing of the order reader is made of: inputs, and another reading of them to compare with."""
