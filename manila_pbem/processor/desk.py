@@ -11,7 +11,7 @@ from pathlib import Path
 from manila_pbem import dice
 from manila_pbem.errors import DamagedGame, ManilaError
 from manila_pbem.formats.order_reader import read_order
-from manila_pbem.orders.judging import Case, judge_order
+from manila_pbem.orders.judging import Case
 from manila_pbem.orders.order import Order
 from manila_pbem.orders.phases import OVER, Phase, read_phase
 from manila_pbem.orders.problems import Kind, Problem
@@ -26,6 +26,7 @@ from manila_pbem.processor.chronicle import (
     read_chronicle,
 )
 from manila_pbem.processor.entries import Ledger, find_nonce
+from manila_pbem.processor.judgement import judge_filed
 from manila_pbem.processor.setup import Setup, read_setup
 from manila_pbem.rules.board import WARE_WORDS
 from manila_pbem.store.game_folder import GameFolder, open_game
@@ -152,7 +153,7 @@ class Desk:
         if reading.order is None:
             return target, Reading(None, reading.problems, reading.text)
         case = Case(reading.order, seat, target, self.now.game, names, self.setup.rules.sealed)
-        problems = (*reading.problems, *_check_address(self.setup, case), *judge_order(case))
+        problems = (*reading.problems, *judge_filed(self.setup, case))
         taken = not any(problem.kind is not Kind.DOUBTFUL for problem in problems)
         return target, Reading(reading.order if taken else None, problems, reading.text)
 
@@ -215,24 +216,6 @@ def restore_filed(setup: Setup, entry: Entry, data: bytes, where: str) -> Filed:
     if reading.order is None or phase is None or entry["player"] not in setup.names:
         raise DamagedGame(f"{where} is not the order that line {entry['n']} of the log tells of")
     return Filed(setup.names.index(entry["player"]), phase, data, reading.order)
-
-
-def _check_address(setup: Setup, case: Case) -> tuple[Problem, ...]:
-    """Refuse an order that names another game, phase or player than its place does (docs/play.md, section 2)."""
-    order = case.order
-    marks = dict(order.marks)
-    found = []
-    for key, said, meant in (
-        ("game", order.game, setup.game),
-        ("phase", order.phase, case.phase.name),
-        ("player", order.player, setup.names[case.seat]),
-    ):
-        if said is not None and fold_name(said) != fold_name(meant):
-            facts = {"key": key, "said": said, "meant": meant}
-            found.append(
-                Problem(Kind.NOT_LEGAL, "other_address", "play 2", marks.get(key), facts, setup.names[case.seat])
-            )
-    return tuple(found)
 
 
 @contextmanager

@@ -19,9 +19,9 @@ from manila_pbem.orders.problems import Correction, Problem
 from manila_pbem.orders.standing import Filed
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
-from manila_pbem.processor.messaging import cut_order, send_message
+from manila_pbem.processor.messaging import cut_order, has_spoken, send_message
 from manila_pbem.processor.policies import read_player_policy
-from manila_pbem.processor.reporting import ensure_report
+from manila_pbem.processor.reporting import write_report
 from manila_pbem.reports.receipt import Heading
 from manila_pbem.store.order_files import OrderFile, file_order, find_orders
 from manila_pbem.values import NamedValue
@@ -69,10 +69,10 @@ def file_player_order(games: Path, name: str, player: str, data: bytes) -> Recei
             return receipt
         if receipt.order.message is not None:
             seat = desk.setup.names.index(heading.player)
-            phase = receipt.phase
-            desk = send_message(desk, seat, phase, data, receipt.order.message)
-            ensure_report(desk)
-        if not heading.used and not heading.message_alone:
+            desk = send_message(desk, seat, receipt.phase, data, receipt.order.message)
+            # One that is not for everyone leaves the log, by which a report would be known to be old, as it is.
+            write_report(desk, desk.now.phase)
+        if not heading.message_alone and (heading.replaces or not heading.used):
             file_order(desk.folder, heading.phase, heading.player, cut_order(desk, data))
         return receipt
 
@@ -102,6 +102,7 @@ def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Recei
         used=used,
         filed=filed,
         message_alone=alone,
+        message_sent=order is not None and order.message is not None and has_spoken(desk, seat, phase, data),
         replaces=isinstance(standing, OrderFile)
         and standing.data != kept
         and not any(other.copy == standing.data for other in earlier),
@@ -162,6 +163,7 @@ def _judge_policy(desk: Desk, name: str, data: bytes, *, filed: bool) -> Receipt
         used=False,
         filed=filed,
         message_alone=False,
+        message_sent=False,
         replaces=name in find_orders(desk.folder, STANDING, (name,)),
     )
     receipt = Receipt(

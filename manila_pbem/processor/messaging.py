@@ -32,9 +32,9 @@ def cut_order(desk: Desk, data: bytes) -> bytes:
 def send_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Message) -> Desk:
     """Send an order's message, unless the same file has spoken already; return the desk after it."""
     sender = desk.setup.names[seat]
-    name = sha256(f"{phase.name}\n{sender}\n".encode() + data).hexdigest() + ".json"
-    if (desk.folder.messages / name).exists():
+    if has_spoken(desk, seat, phase, data):
         return desk
+    name = _name_message(sender, phase, data)
     kept = {"from": sender, "to": list(message.to), "text": message.text, "after": desk.now.until}
     lines = []
     if not message.to:
@@ -43,6 +43,15 @@ def send_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Mess
         lines.append(write_line(number_entry(body, n, tell_now(), n), desk.chronicle.entries[-1]["hash"]))
     commit_step(desk.folder, Step(tuple(lines), messages={name: json.dumps(kept, ensure_ascii=False).encode()}))
     return desk.move_on(lines, {})
+
+
+def has_spoken(desk: Desk, seat: int, phase: Phase, data: bytes) -> bool:
+    """Tell whether the message of the same file has been sent in this phase already: sending it again sends nothing."""
+    return (desk.folder.messages / _name_message(desk.setup.names[seat], phase, data)).exists()
+
+
+def _name_message(sender: str, phase: Phase, data: bytes) -> str:
+    return sha256(f"{phase.name}\n{sender}\n".encode() + data).hexdigest() + ".json"
 
 
 def send_waiting(desk: Desk) -> Desk:

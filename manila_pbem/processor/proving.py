@@ -26,6 +26,7 @@ from manila_pbem.processor.entries import (
     write_use,
 )
 from manila_pbem.processor.forms import check_forms
+from manila_pbem.processor.judgement import find_misuse
 from manila_pbem.processor.openings import OpenedOrders
 from manila_pbem.processor.revelations import Ending, check_over, read_ending
 from manila_pbem.processor.setup import Setup, read_setup
@@ -190,10 +191,15 @@ class _StepChecker:
         if game.due == "nothing" and self._step[0]["kind"] != "message":
             raise BadEntryError(self._step[0]["n"], "comes after the end of the game")
         orders = [entry for entry in self._step if entry["kind"] == "order"]
+        self._check_new(orders)
         used = {entry["n"]: self._opened.find(entry["n"]) for entry in orders}
         if self._step[0]["kind"] == "message" or self._step[0].get("by") == BY_COMMAND:
             return self._check_alone(game), standing
         known = [filed for filed in used.values() if filed is not None]
+        for n, filed in used.items():
+            misuse = None if filed is None else find_misuse(self._setup, filed, game)
+            if misuse is not None:
+                raise BadEntryError(n, f"uses an order that counts as missing: it {misuse}")
         if len(known) < len(used) or any(
             self._opened.find(entry["n"]) is None for entry in list_unopened(self._before)
         ):
@@ -203,6 +209,16 @@ class _StepChecker:
             return self._rework(game, standing, files)
         except BadEntryError as error:
             raise self._explain(game, standing, files, error) from error
+
+    def _check_new(self, orders: Sequence[Entry]) -> None:
+        """Check that no order is used a second time (docs/play.md, section 3, "Used orders")."""
+        keys = ("phase", "player", "commitment")
+        seen = {tuple(entry[key] for key in keys): entry["n"] for entry in self._before if entry["kind"] == "order"}
+        for entry in orders:
+            order = tuple(entry[key] for key in keys)
+            if order in seen:
+                raise BadEntryError(entry["n"], f"uses the order of line {seen[order]} again")
+            seen[order] = entry["n"]
 
     def _explain(self, game: Game, standing: Standing, files: _Files, error: BadEntryError) -> BadEntryError:
         """Look whether the step agrees for longer with orders that come later in the log: it may have been cut off."""

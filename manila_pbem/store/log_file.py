@@ -87,7 +87,14 @@ def write_line(entry: Mapping[str, object], prev: str) -> Line:
 def parse_head(text: str) -> Head:
     """Return the head written `N:HASH`; raises `ManilaError`."""
     n, _, digest = text.partition(":")
-    if not (n.isascii() and n.isdecimal() and len(n) < 10 and len(digest) == _HASH_LENGTH and _HEX.issuperset(digest)):
+    if not (
+        n.isascii()
+        and n.isdecimal()
+        and n[0] != "0"
+        and len(n) < 10
+        and len(digest) == _HASH_LENGTH
+        and _HEX.issuperset(digest)
+    ):
         raise ManilaError(f"{text!r} is not the head of a log, which is written N:HASH with 64 hex digits")
     return Head(int(n), digest)
 

@@ -92,8 +92,8 @@ def _find_fault(name: str) -> str:
             return f"the invisible character U+{ord(character):04X} can't be part of it"
     if not unicodedata.is_normalized("NFC", name):
         return f"it is not in Unicode's form NFC, which is {unicodedata.normalize('NFC', name)!r}"
-    if not _fold_word(name):
-        return "it has nothing but hyphens and underscores"
+    if not name.strip("_"):
+        return "it has nothing but underscores, which are the blanks of a form"
     if _fold_word(name) in _RESERVED_WORDS or _is_word_of_orders(name):
         return "it is a word of the game"
     return ""
@@ -103,4 +103,5 @@ def _is_word_of_orders(name: str) -> bool:
     """Tell whether an order would read a name as one of the words that may stand beside names, in any language."""
     from manila_pbem.formats.words import find_word  # For making games only.
 
-    return any(find_word(name, place) is not None for place in ("choice", "ware", "space"))
+    words = {find_word(name, place) for place in ("choice", "ware", "space")} - {None}
+    return any(_fold_word(word) in _RESERVED_WORDS for word in words if word is not None)

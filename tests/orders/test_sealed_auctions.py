@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manila_pbem.processor import filing, resolving
+from manila_pbem.processor import resolving
 from manila_pbem.processor.desk import open_desk
 from manila_pbem.processor.filing import file_player_order
 from manila_pbem.processor.making import Wanted, make_game
@@ -214,8 +214,7 @@ def quick() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MANILA_NOW", "2026-12-01T20:00:00Z")
         patch.setattr(os, "fsync", lambda descriptor: None)
-        for module in (filing, resolving):
-            patch.setattr(module, "ensure_report", lambda desk: None)
+        patch.setattr(resolving, "ensure_report", lambda desk: None)
         yield
 
 

@@ -97,6 +97,9 @@ def test_games_can_not_lie_in_a_file(tmp_path: Path) -> None:
 
 
 def test_a_game_is_opened_by_name(folder: GameFolder) -> None:
+    with pytest.raises(ManilaError, match=r"log\.jsonl is missing: the game harbour-1"):
+        open_game(folder.path.parent, "harbour-1")
+    folder.log.write_bytes(b"")
     found = open_game(folder.path.parent, "harbour-1")
     assert (found.path, found.name) == (folder.path, "harbour-1")
     with pytest.raises(ManilaError, match="games holds no game other"):
@@ -133,7 +136,16 @@ def test_games_are_found_by_name(folder: GameFolder, tmp_path: Path) -> None:
         ("alpha", games / "alpha"),
         ("harbour-1", folder.path),
     ]
-    assert find_games(tmp_path / "none") == []
+    with pytest.raises(ManilaError, match="none is missing: there is no folder of games"):
+        find_games(tmp_path / "none")
+
+
+def test_what_is_left_of_a_game_is_found_too(folder: GameFolder) -> None:
+    """So that a game whose game.yaml was lost is named, and not passed over."""
+    folder.game_file.unlink(missing_ok=True)
+    assert [found.name for found in find_games(folder.path.parent)] == ["harbour-1"]
+    with pytest.raises(ManilaError, match=r"game\.yaml is missing"):
+        open_game(folder.path.parent, "harbour-1")
 
 
 def test_secrets_are_kept_as_hex(folder: GameFolder) -> None:

@@ -89,6 +89,20 @@ def test_a_word_of_the_game_in_full_width_is_one_too() -> None:
         check_player_name("ｓｉｌｋ")
 
 
+@pytest.mark.parametrize(
+    "name", ["大家", "所有人", "全部", "無", "放弃", "絲綢", "丝绸", "港口A", "保险", "ｓｉｌｋ", "Port_A"]
+)
+def test_a_word_of_the_game_in_any_language_is_no_players_name(name: str) -> None:
+    with pytest.raises(ManilaError, match="it is a word of the game"):
+        check_player_name(name)
+
+
+@pytest.mark.parametrize("name", ["_", "___"])
+def test_the_blank_of_a_form_is_no_players_name(name: str) -> None:
+    with pytest.raises(ManilaError, match="the blanks of a form"):
+        check_player_name(name)
+
+
 def test_a_name_that_only_begins_like_a_word_is_free() -> None:
     for name in ("alla", "Silke", "Jades", "Port", "Clubs"):
         check_player_name(name)

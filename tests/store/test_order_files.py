@@ -84,9 +84,11 @@ def test_64_kib_are_not_too_long(folder: GameFolder, place: Path) -> None:
 
 
 def test_files_of_nobody_are_listed(folder: GameFolder, place: Path) -> None:
-    for name in ("anna.yaml", "ana.yml", "ana.yaml", "ana.2.yaml", "notes.txt", ".ben.yaml", "ana.yaml.unused"):
+    ours = ("ana.yaml", "ana.2.yaml", ".ben.yaml", "ana.yaml.unused", "ana.2.yaml.unused.3")
+    strangers = ("ana.x.yaml", "ana.yaml.txt", "ana.yml", "anna.yaml", "notes.txt")
+    for name in (*ours, *strangers):
         (place / name).write_bytes(b"")
-    assert list_strangers(folder, PHASE, PLAYERS) == [f"{PHASE}/ana.yml", f"{PHASE}/anna.yaml"]
+    assert list_strangers(folder, PHASE, PLAYERS) == [f"{PHASE}/{name}" for name in strangers]
 
 
 def test_a_phase_folder_that_is_a_link_is_not_followed(folder: GameFolder, tmp_path: Path) -> None:
