@@ -148,7 +148,8 @@ def demo(
 
     root = context.find_root()
     given = root.get_parameter_source("games")
-    named = given is not None and given.name != "DEFAULT"
+    # A folder that is told goes before the one of the environment.
+    named = given is not None and given.name in ("COMMANDLINE", "ENVIRONMENT" if folder is None else "")
     show_demo(folder, context.obj if named else None, json)
 
 

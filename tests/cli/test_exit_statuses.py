@@ -268,39 +268,28 @@ class TestLoans:
 class TestProcesses:
     """The same by real processes."""
 
-    def run(self, club: Any, *arguments: str, text: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), **more}
-        return subprocess.run(
-            [sys.executable, "-m", "manila_pbem", *arguments],
-            input=text,
-            capture_output=True,
-            text=True,
-            env=environment,
-            encoding="utf-8",
-            cwd=club.games.parent,
-        )
-
-    def test_a_first_voyage(self, club: Any) -> None:
+    def test_a_first_voyage(self, run_manila: Any, tmp_path: Path) -> None:
         players = [word for name in ("ana", "ben", "小莉") for word in ("--player", name)]
-        assert self.run(club, "new", GAME, *players).returncode == 0
-        assert (club.games / GAME / "log.jsonl").is_file()
-        assert self.run(club, "order", GAME, "小莉", text="bid: 4\n").returncode == 0
-        assert self.run(club, "resolve", GAME).returncode == 3
+        assert run_manila("new", GAME, *players, cwd=tmp_path).returncode == 0
+        assert (tmp_path / "games" / GAME / "log.jsonl").is_file()
+        assert run_manila("order", GAME, "小莉", text="bid: 4\n", cwd=tmp_path).returncode == 0
+        assert run_manila("resolve", GAME, cwd=tmp_path).returncode == 3
         for name in ("ana", "ben"):
-            assert self.run(club, "order", GAME, name, text="bid: pass\n").returncode == 0
-        ran = self.run(club, "resolve", "--json")
+            assert run_manila("order", GAME, name, text="bid: pass\n", cwd=tmp_path).returncode == 0
+        ran = run_manila("resolve", "--json", cwd=tmp_path)
         assert (ran.returncode, json.loads(ran.stdout)["awaited"]) == (0, ["小莉"])
-        assert self.run(club, "order", GAME, "nobody", text="bid: 4\n").returncode == 1
-        assert self.run(club, "resolve", GAME, "--phase", "never").returncode == 2
+        assert run_manila("order", GAME, "nobody", text="bid: 4\n", cwd=tmp_path).returncode == 1
+        assert run_manila("resolve", GAME, "--phase", "never", cwd=tmp_path).returncode == 2
 
-    def test_the_folder_of_games(self, club: Any, tmp_path: Path) -> None:
+    def test_the_folder_of_games(self, run_manila: Any, tmp_path: Path) -> None:
         """`--games`, else `MANILA_GAMES`, else `./games`."""
         players = [word for name in ("ana", "ben", "chu") for word in ("--player", name)]
-        assert self.run(club, "new", "one", *players, MANILA_GAMES=str(tmp_path / "elsewhere")).returncode == 0
-        assert (tmp_path / "elsewhere" / "one" / "log.jsonl").is_file()
-        ran = self.run(
-            club, "--games", str(tmp_path / "third"), "new", "two", *players, MANILA_GAMES=str(tmp_path / "no")
+        assert (
+            run_manila("new", "one", *players, MANILA_GAMES=str(tmp_path / "elsewhere"), cwd=tmp_path).returncode == 0
         )
+        assert (tmp_path / "elsewhere" / "one" / "log.jsonl").is_file()
+        third = ("--games", str(tmp_path / "third"))
+        ran = run_manila(*third, "new", "two", *players, MANILA_GAMES=str(tmp_path / "no"), cwd=tmp_path)
         assert ran.returncode == 0
         assert (tmp_path / "third" / "two" / "log.jsonl").is_file()
 

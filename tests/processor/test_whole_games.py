@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,6 +25,13 @@ GAMES = [
     for number, players in enumerate(SIZES)
 ]
 
+if os.environ.get("MANILA_SOAK"):
+    GAMES += [
+        (rng.choice(SIZES), rng.choice(PACES), tuple(rng.sample(OPTION_SETS[1], rng.randint(0, 5))), seed)
+        for seed in range(2000, 2060)
+        for rng in [Random(seed)]
+    ]
+
 
 def replay(club: Any, record: str) -> list[dict[str, Any]]:
     """Replay a record from standard input; return its states."""
@@ -31,6 +40,7 @@ def replay(club: Any, record: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("players", "pace", "options", "seed"), GAMES)
 def test_a_game_ends_with_a_winner(club: Any, start: Any, players: int, pace: str, options: Any, seed: int) -> None:
     """Also: it verifies in every phase, and its record leads to the same state, public while it runs."""
