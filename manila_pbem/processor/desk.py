@@ -86,7 +86,7 @@ class Desk:
 
     def make_ledger(self, at: str) -> Ledger:
         """Return what a step is written down with."""
-        return Ledger(self.setup, self.chronicle.entries, self.seed, self.chain, at)
+        return Ledger(self.setup, self.chronicle.entries, self.seed, self.chain, self.folder.list_policies(), at)
 
     def find_seat(self, player: str) -> int:
         """Return the seat of a player named in any case or form; raises ManilaError where nobody is called so."""

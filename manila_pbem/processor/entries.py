@@ -22,7 +22,7 @@ from manila_pbem.values import NamedValue
 BY_POLICY = "policy"
 """`by` of an order that came by its player's standing policy."""
 POLICY_COMMENT = "# by standing policy: nothing had arrived in time"
-"""The first line of such an order."""
+"""The first line of such an order, for its readers; that it came so is known by its digest, which is kept."""
 
 BY_COMMAND = "loan"
 """`by` of a loan taken at once by the command of that name, not by an order."""
@@ -32,12 +32,16 @@ Body = dict[str, Any]
 
 
 class Ledger(NamedValue):
-    """What is needed to write a step down: the set-up, the log so far, the seed with its chain, and the time."""
+    """What is needed to write a step down: the set-up, the log so far, the seed with its chain, and the time.
+
+    `policies` holds the digests of the orders that came by standing policy (`digest_filed`).
+    """
 
     setup: Setup
     entries: Sequence[Entry]
     seed: bytes
     chain: dice.Chain
+    policies: frozenset[str]
     at: str
 
 
@@ -85,7 +89,8 @@ def write_step(ledger: Ledger, outcomes: Iterable[Outcome]) -> tuple[list[Body],
         if isinstance(outcome, OrderUsed):
             filed = outcome.filed
             player, commitment = commit_order(ledger, outcome)
-            body = {**write_use(filed, player), "commitment": commitment}
+            by_policy = digest_filed(filed.phase.name, player, filed.copy) in ledger.policies
+            body = {**write_use(filed, player, by_policy=by_policy), "commitment": commitment}
             n = first + len(bodies)
             used[n] = filed.copy
             by[(filed.seat, filed.copy)] = n
@@ -100,10 +105,15 @@ def write_step(ledger: Ledger, outcomes: Iterable[Outcome]) -> tuple[list[Body],
     return bodies, used
 
 
-def write_use(filed: Filed, player: str) -> Body:
+def digest_filed(phase: str, player: str, data: bytes) -> str:
+    """Return the digest by which an order file is known again that the program wrote itself, in hex."""
+    return sha256(f"{phase}\n{player}\n".encode() + data).hexdigest()
+
+
+def write_use(filed: Filed, player: str, *, by_policy: bool) -> Body:
     """Return the keys of an `order` entry but for the commitment."""
     body: Body = {"kind": "order", "phase": filed.phase.name, "player": player}
-    if filed.copy.startswith(POLICY_COMMENT.encode()):
+    if by_policy:
         body["by"] = BY_POLICY
     return body
 

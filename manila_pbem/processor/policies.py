@@ -17,7 +17,7 @@ from manila_pbem.orders.order import Order
 from manila_pbem.orders.policy import follow_policy
 from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.processor.desk import Desk, Refused
-from manila_pbem.processor.entries import POLICY_COMMENT
+from manila_pbem.processor.entries import POLICY_COMMENT, digest_filed
 from manila_pbem.store.order_files import OrderFile, file_order, find_orders, set_aside
 from manila_pbem.values import NamedValue
 from manila_pbem.views import show_player
@@ -84,5 +84,6 @@ def _file_order(desk: Desk, player: str, order: Order) -> None:
     """File an order that came by policy; a file that could not be used is kept beside it."""
     phase = desk.now.phase.name
     data = f"{POLICY_COMMENT}\n{write_order(order)}".encode()
+    desk.folder.keep_policy(digest_filed(phase, player, data))
     set_aside(desk.folder, phase, player)
     file_order(desk.folder, phase, player, data)

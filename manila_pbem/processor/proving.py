@@ -12,13 +12,16 @@ from pathlib import Path
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError
-from manila_pbem.orders.phases import OVER, ROLL, Phase, find_phase, rank_step, read_phase
+from manila_pbem.orders.phases import OVER, ROLL, Phase, find_phase
 from manila_pbem.orders.phases import list_steps as list_phase_steps
 from manila_pbem.orders.standing import Filed, Standing
 from manila_pbem.orders.turn import Decided, LoanDone, OrderUsed, Outcome, take_step
 from manila_pbem.processor.chronicle import BadEntryError, Entry, apply_entry, list_steps
+from manila_pbem.processor.closed_steps import check_cause, check_place
 from manila_pbem.processor.entries import (
     BY_COMMAND,
+    BY_POLICY,
+    POLICY_COMMENT,
     digest_state,
     digest_used,
     list_unopened,
@@ -282,7 +285,9 @@ class _StepChecker:
         names = self._setup.names
         if isinstance(outcome, OrderUsed):
             filed = outcome.filed
-            return {"by": None, **write_use(filed, names[filed.seat])}
+            # Where an order came from is the moderator's word; that it tells so itself can be seen.
+            by_policy = entry.get("by") == BY_POLICY and filed.copy.startswith(POLICY_COMMENT.encode())
+            return {"by": None, **write_use(filed, names[filed.seat], by_policy=by_policy)}
         if isinstance(outcome, LoanDone):
             return write_action(Lent(outcome.seat, outcome.loan), names, self._find_order(outcome.filed))
         if isinstance(outcome, Decided):
@@ -332,10 +337,13 @@ class _StepChecker:
         run: list[tuple[int, int]] = []
         for place, entry in enumerate(self._step):
             if entry["kind"] == "order":
-                self._check_order(game, entry, run)
+                check_place(self._setup, game, entry, run, decided=decided)
             elif entry["kind"] == "action":
+                check_cause([*self._before, *self._step], game, entry)
                 apply_entry(after, self._setup, entry)
                 if "by" not in entry:
+                    if decided and not self._setup.rules.sealed:
+                        raise BadEntryError(entry["n"], "is a second decision in a step, which has one at this pace")
                     decided = True
                     run.clear()
             elif entry["kind"] == "roll":
@@ -354,27 +362,17 @@ class _StepChecker:
             self._compared = place + 1
         if find_phase(after.take_state()) is None:
             raise BadEntryError(self._step[-1]["n"] + 1, "is missing: dice are due")
+        # Only a load that must be given anew leaves a phase half done (docs/play.md, section 2).
+        halved = (game.due, after.due) == ("buy", "load")
+        same = find_phase(after.take_state()) == find_phase(game.take_state())
+        if self._setup.rules.sealed and same and not halved:
+            raise BadEntryError(self._step[self._compared - 1]["n"] + 1, "is missing: the phase is not done")
         if not decided:
             raise BadEntryError(self._step[self._compared - 1]["n"] + 1, "is missing: the step decides nothing")
         self._check_end(game, after)
         for filed in used:
             standing = standing.add(filed)
         return after, standing
-
-    def _check_order(self, game: Game, entry: Entry, run: list[tuple[int, int]]) -> None:
-        """Check the place of an order: of no past phase, and among those used at one moment by phase and seat."""
-        players = len(self._setup.names)
-        phase = read_phase(entry["phase"], players)
-        if phase is None or phase.step == OVER or entry["player"] not in self._setup.names:
-            raise BadEntryError(entry["n"], "is no order of a player for a phase of this game")
-        present = find_phase(game.take_state())
-        rank = rank_step(phase.step, players)
-        if present is None or phase.voyage != present.voyage or rank < rank_step(present.step, players):
-            raise BadEntryError(entry["n"], "is an order for another phase than one that is worked off here")
-        place = rank, self._setup.names.index(entry["player"])
-        if run and place <= run[-1]:
-            raise BadEntryError(entry["n"], "is not the order that comes next by phase and seat")
-        run.append(place)
 
     def _check_end(self, before: Game, after: Game) -> None:
         """Check what follows a step's outcomes: the voyage's orders opened, and the end (docs/play.md, section 3)."""

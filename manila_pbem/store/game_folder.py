@@ -131,6 +131,19 @@ class GameFolder:
             copies[n] = data
         return copies
 
+    @property
+    def policies(self) -> Path:
+        """An empty file for each order that came by standing policy, named by its digest; the folder may be missing."""
+        return self.secret / "policies"
+
+    def list_policies(self) -> frozenset[str]:
+        """Return the digests of the orders that came by standing policy."""
+        return frozenset(entry.name for entry in list_folder(self.policies))
+
+    def keep_policy(self, digest: str) -> None:
+        """Note that an order with this digest comes by standing policy."""
+        write_file(make_folder(self.policies) / digest, b"")
+
     def read_messages(self) -> dict[str, bytes]:
         """Return what is kept of messages, by the name of the file, sorted."""
         kept = {}
