@@ -84,7 +84,7 @@ def _propose(text: str, number: int, faults: Sequence[Problem]) -> Iterator[Corr
             for lines_ in edit_line(fault.code, candidate[0], fault.mark.column - 1, fault.facts)
         ]
         candidates = [*dict.fromkeys(edited)][:_MOST_CANDIDATES]
-    yield from _propose_block(lines, number, faults[0].code)
+    yield from _propose_block(lines, number, faults[0])
     for candidate in candidates:
         if candidate:
             yield Correction(number, number, candidate)
@@ -100,9 +100,15 @@ def _goes_on(lines: Sequence[str], number: int) -> bool:
     return indented or (following.lstrip().startswith("- ") and not line.lstrip().startswith("-"))
 
 
-def _propose_block(lines: Sequence[str], number: int, code: str) -> Iterator[Correction]:
+def _propose_block(lines: Sequence[str], number: int, fault: Problem) -> Iterator[Correction]:
     """Yield a correction of several lines that suffer from the same."""
-    if code in ("not_an_order", "colon_without_blank", "no_colon"):
+    code = fault.code
+    if code == "not_set_in":
+        last = number + int(str(fault.facts["lines"])) - 1
+        yield Correction(
+            number, last, tuple(f"  {line}" if line.strip() else line for line in lines[number - 1 : last])
+        )
+    elif code in ("not_an_order", "colon_without_blank", "no_colon"):
         written = []
         for line in lines[number - 1 :]:
             key = write_key(line)

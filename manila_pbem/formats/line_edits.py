@@ -161,6 +161,58 @@ def _part_or_quote(line: str, at: int, facts: Facts) -> Iterator[Lines]:
         yield (line[: head.end()] + _quote(line[head.end() : end]) + line[end:],)
 
 
+def _quote_text_within(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    """Put a text within brackets in quotes, up to the next key or else to the bracket that closes last."""
+    before = list(re.finditer(rf"([^\s{{｛,，{_COLONS}]+)\s*[{_COLONS}]\s*", line[: at + 1]))
+    for found in reversed(before):
+        word = found.group(1)
+        start = found.end()
+        if find_word(word, "message") != "text" and find_word(word, "key") != "salt":
+            continue
+        keys = re.finditer(rf"\s*[,，]\s*([^\s,，{_COLONS}]+)\s*[{_COLONS}]", line[start:])
+        ends = [start + key.start() for key in keys if find_word(key[1], "message") or find_word(key[1], "key")]
+        closing = len(line.rstrip())
+        while closing > start and line[closing - 1] in "}｝]":
+            closing -= 1
+            ends.append(closing)
+        for end in ends[:4]:
+            text = line[start:end].rstrip()
+            if text:
+                yield (line[:start] + _quote(text) + line[end:],)
+        return
+
+
+def _part_or_quote_within(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    """Put a comma before a second key within brackets, or a text with a colon in quotes."""
+    word = re.search(r"(?<=\S)(\s+)(\S+)\s*$", line[:at])
+    if word and any(find_word(word.group(2), place) for place in _KEY_PLACES):
+        yield (f"{line[: word.start()]}, {line[word.start(2) :]}",)
+    yield from _quote_text_within(line, at, facts)
+
+
+def _put_commas(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    """Put commas between the words of a list, and brackets around it where it has none yet."""
+    value, words = str(facts["value"]), str(facts["words"])
+    if line.startswith(value, at):
+        yield (line[:at] + words + line[at + len(value) :],)
+        yield (f"{line[:at]}[{words}]{line[at + len(value) :]}",)
+
+
+def _put_colon(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    key = str(facts["key"])
+    if line.startswith(key, at):
+        yield (line[:at] + str(facts["instead"]) + line[at + len(key) :],)
+
+
+def _enclose_words(line: str, at: int, facts: Facts) -> Iterator[Lines]:
+    """Put the brackets around a list that lacks them, of which more may follow in the same braces."""
+    parts = re.split(r"\s*,\s*", str(facts["value"]).strip())
+    found = re.compile(r"\s*[,，、]\s*".join(map(re.escape, parts))).match(line, at)
+    if found:
+        yield (f"{line[:at]}[{found.group()}]{line[found.end() :]}",)
+    yield from _enclose(line, at, facts)
+
+
 def _drop_sign(line: str, at: int, facts: Facts) -> Iterator[Lines]:
     """Take a comma away that parts nothing."""
     yield (line[:at] + line[at + 1 :].lstrip(),)
@@ -253,6 +305,14 @@ EDITS: dict[str, Edit] = {
     "sign_at_start": _put_in_quotes,
     "no_colon": _write_key,
     "no_blank_after_colon": _put_blank_after_colon,
+    "colon_in_brackets": _part_or_quote_within,
+    "after_bracket": _quote_text_within,
+    "comma_in_text": _quote_text_within,
+    "text_without_quotes": _put_in_quotes,
+    "list_without_commas": _put_commas,
+    "key_without_colon": _put_colon,
+    "answer_without_key": lambda line, at, facts: _replace(line, at, str(facts["instead"])),
+    "policy_without_list": lambda line, at, facts: _replace(line, at, str(facts["instead"])),
     "escape": _double_backslashes,
     "missing_value": _drop_sign,
     "block_text": _begin_block,
@@ -261,7 +321,7 @@ EDITS: dict[str, Edit] = {
     "misspelt_key": _replace_key,
     "misspelt_word": _replace_near,
     "not_single": _take_out_of_list,
-    "list_without_brackets": _enclose,
+    "list_without_brackets": _enclose_words,
     "unknown_phase": _spell_phase,
     "number_words": _replace_word_number,
     "bid_of_nothing": lambda line, at, facts: _replace(line, at, "pass"),

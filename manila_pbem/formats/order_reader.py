@@ -13,18 +13,20 @@ from manila_pbem.formats.answers_reader import ANSWER_KEYS, read_answers
 from manila_pbem.formats.characters import Replaced, has_replaced, replace_characters
 from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab
 from manila_pbem.formats.faults import Fault, find_mark, quote
-from manila_pbem.formats.findings import Entry, Findings
+from manila_pbem.formats.findings import Entry, Findings, is_blank
 from manila_pbem.formats.kept_values import TooLong, find_kept_values
+from manila_pbem.formats.stray_values import find_not_set_in, split_words
 from manila_pbem.formats.strict_yaml import Mapping, Node, Scalar, locate_plainly, parse_document
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
 from manila_pbem.formats.words import find_word, fold_name, fold_word
 from manila_pbem.orders.order import Answers, Mark, Message, Order
-from manila_pbem.orders.problems import Kind, Problem
+from manila_pbem.orders.problems import Facts, Kind, Problem
+from manila_pbem.rules.board import SPACE_WORDS
 from manila_pbem.values import NamedValue
 
 LARGEST_ORDER = 64 * 1024
 """Bytes."""
-MOST_VALUES = 1000
+MOST_VALUES = 600
 """How many values an order may have; a voyage ahead with many conditions takes two or three hundred."""
 
 KEYS = (
@@ -91,6 +93,9 @@ def replace_order_characters(text: str) -> Replaced:
     return replace_characters(text, find_kept_values(text))
 
 
+_YES = ("yes", "y", "true", "on", "order", "it", "是", "好")
+"""What is said where `all` is the word for it."""
+
 _Value = TypeVar("_Value")
 
 
@@ -114,9 +119,21 @@ class _OrderReader:
         mapping = findings.read_mapping(root, "order", KEYS)
         if mapping is None:
             return None
+        mapping = self._set_in(mapping)
         entries = {entry.word: entry for entry in findings.read_entries(mapping, "order", ("key",), KEYS)}
         self._marks += [(entry.word, entry.key.mark) for entry in entries.values()]
         return self._read_entries(entries)
+
+    def _set_in(self, mapping: Mapping) -> Mapping:
+        """Return an order's keys without those that are not set in below the one they belong to; these are noted."""
+        pairs = [*mapping.pairs]
+        for begin, end in reversed(find_not_set_in(mapping)):
+            key, first = pairs[begin][0], pairs[begin + 1][0]
+            lines = pairs[end - 1][0].mark.line - first.mark.line + 1
+            facts: Facts = {"key": quote(key.text), "value": quote(first.text), "lines": lines}
+            self._findings.refuse_fault(Fault("not_set_in", first.mark, facts))
+            del pairs[begin:end]
+        return mapping._replace(pairs=tuple(pairs))
 
     def _refuse_line(self, root: Scalar) -> None:
         """Tell what is missing in a text that is no list of keys, such as `bid:7`."""
@@ -165,7 +182,11 @@ class _OrderReader:
         return name
 
     def _read_withdraw(self, entry: Entry) -> bool:
-        return self._findings.read_word(entry.value, "withdraw", ("choice",), ("all",)) is not None
+        findings, value = self._findings, entry.value
+        if isinstance(value, Scalar) and fold_word(value.text) in _YES:
+            findings.refuse("misspelt_word", value.mark, key="withdraw", value=quote(value.text), near="all")
+            return False
+        return findings.read_word(value, "withdraw", ("choice",), ("all",)) is not None
 
     def _read_loan(self, entry: Entry) -> int | None:
         shares = self._findings.read_number(entry.value, entry.word)
@@ -210,7 +231,9 @@ class _OrderReader:
         marks: dict[str, Mark] = {}
         for scalar, value in mapping.pairs if mapping else ():
             name = self._name_phase(scalar.text, scalar.mark)
-            answers = findings.read_mapping(value, "later", ANSWER_KEYS)
+            answers = None
+            if not self._refuse_without_key(scalar.text, value):
+                answers = findings.read_mapping(value, "later", ANSWER_KEYS)
             if name in marks:
                 findings.refuse("repeated_key", scalar.mark, key=quote(scalar.text), line=marks[name].line)
             elif name is not None and answers is not None:
@@ -220,6 +243,25 @@ class _OrderReader:
                 self._marks += [(f"later.{name}.{part.word}", part.key.mark) for part in entries.values()]
                 later[name] = read_answers(findings, entries)
         return tuple(later.items())
+
+    def _refuse_without_key(self, phase: str, value: Node) -> bool:
+        """Note that an answer stands for a phase in `later` without its key; tell whether that is so."""
+        step = find_word(phase.lstrip("vV").lstrip("0123456789"), "step") or ""
+        key = next((key for begin, key in _KEY_OF_STEP.items() if step.startswith(begin)), "")
+        items = value.items if isinstance(value, SequenceNode) else (value,)
+        words = [item.text.strip() for item in items if isinstance(item, Scalar) and item.text and not is_blank(item)]
+        if not key or not words or len(words) < len(items):
+            return False
+        said = quote(", ".join(words))
+        if key == "place" and len(words) == 1:
+            words = split_words(words[0], ("ware", "space", "choice"), (*SPACE_WORDS, "cheapest", "pass")) or words
+        answer = f"[{', '.join(words)}]" if isinstance(value, SequenceNode) or len(words) > 1 else words[0]
+        instead = f"{{{key}: {answer}}}"
+        self._findings.refuse("answer_without_key", value.mark, key=key, value=said, instead=quote(instead))
+        return True
+
+
+_KEY_OF_STEP = {"auction": "bid", "place": "place", "boarding": "board", "pilots": "pilot", "plunder": "plunder"}
 
 
 def find_phase_name(text: str) -> str | None:

@@ -84,5 +84,13 @@ def _read_missing(findings: Findings, node: Node, bots: Sequence[str]) -> Policy
     if isinstance(node, SequenceNode | Mapping):
         places = read_wishes(findings, node, "missing", read_place)
         return None if places is None else Policy("list", places)
+    if isinstance(node, Scalar) and (space := _name_space(node.text)):
+        listed = f"[{space}, pass]"
+        findings.refuse("policy_without_list", node.mark, value=quote(node.text), instead=listed)
+        return None
     findings.read_word(node, "missing", ("choice",), _WORDS)
     return None
+
+
+def _name_space(text: str) -> str | None:
+    return find_word(text, "ware") or find_word(text, "space")

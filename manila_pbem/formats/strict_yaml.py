@@ -152,6 +152,9 @@ class NodeReader:
         # libyaml puts the end of a text on a line of its own.
         return self._locate(end, self._text.count("\n"), end - self._text.rfind("\n") - 1)
 
+    def _locate_line(self, offset: int) -> Mark:
+        return self._locate(offset, self._text.count("\n", 0, offset), 0)
+
     def enter_document(self) -> Fault | None:
         """Go to the first node of the document, or return why there is none."""
         self.take()
@@ -164,10 +167,12 @@ class NodeReader:
 
     def leave_document(self) -> Fault | None:
         """Go to the end of the text, or return the fault of what follows the document."""
-        self.take()
+        after = self.take().end_mark
         event = self.take()
         if isinstance(event, self._yaml.StreamEndEvent):
-            return None
+            # Not all readers take a second sign that the document ends.
+            again = self._text.find("\n...", after.index)
+            return Fault("several_documents", self._locate_line(again + 1)) if again >= 0 else None
         return Fault("several_documents", self.place(event.start_mark))
 
     def read_node(self, event: Any, depth: int, before: Mark | None = None) -> Node:
@@ -291,13 +296,28 @@ class NodeReader:
         for word, code in _PROBLEMS:
             if word in problem:
                 # These are found further on, the end of the file perhaps, and must be mended where they began.
+                code = self._find_within_brackets(code, at, began)
                 if code in _MENDED_WHERE_BEGUN and began is not None:
                     at = began
                 sign = quote(self._text[at.index : at.index + 1]) or "the end"
                 return Fault(code, self.place(at), {"sign": sign, "tag": sign})
         return Fault("not_yaml", mark)
 
+    def _find_within_brackets(self, code: str, at: Any, began: Any) -> str:
+        """Return what is wrong where brackets are closed, but a value within them has a sign too many."""
+        sign, before = self._text[at.index : at.index + 1], self._text[at.index - at.column : at.index]
+        if code == "not_in_line" and before.rstrip()[-1:] in _CLOSING and before.lstrip()[:1] not in "[{":
+            return "after_bracket"
+        if code == "open_bracket" and began is not None and sign and sign not in "]}\n":
+            # A colon alone in a line of its own is that of the next key, after a bracket that is not closed.
+            if sign == ":" and (began.line == at.line or ": " in before):
+                return "colon_in_brackets"
+            if sign != ":" and before.rstrip()[-1:] in _CLOSING and began.line == at.line:
+                return "after_bracket"
+        return code
 
+
+_CLOSING = ("]", "}", '"', "'")
 _PROBLEMS = (
     ("scanning a directive", "directive"),
     ("scanning a tag", "tag"),

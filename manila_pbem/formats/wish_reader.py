@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar, cast
 
 from manila_pbem.formats.condition_reader import read_conditions
+from manila_pbem.formats.faults import quote
 from manila_pbem.formats.findings import Entry, Findings
+from manila_pbem.formats.numbers import read_signed_number
 from manila_pbem.formats.record_action import SPACE_OF_WORD, WARE_OF_WORD
-from manila_pbem.formats.strict_yaml import Mapping, Node
+from manila_pbem.formats.strict_yaml import Mapping, Node, Scalar
 from manila_pbem.formats.words import Place, find_word
 from manila_pbem.orders.order import BoardWish, BuyWish, Conditions, LoadWish, PilotWish, PlaceWish, Plan
 from manila_pbem.orders.problems import Kind
@@ -80,7 +82,9 @@ def _is_conditional(node: Mapping, key: str) -> bool:
 def read_place(findings: Findings, node: Node) -> PlaceWish | None:
     """Read one alternative of `place`."""
     said = _open(findings, node, "place")
-    word = said and findings.read_word(said.value, "place", _SPACES, (*SPACE_WORDS, "cheapest", "pass"))
+    word = said and findings.read_word(
+        said.value, "place", _SPACES, (*SPACE_WORDS, "cheapest", "pass"), alone=said.value is not node
+    )
     if not said or not word:
         return None
     if word in ("cheapest", "pass"):
@@ -91,7 +95,7 @@ def read_place(findings: Findings, node: Node) -> PlaceWish | None:
 def read_buy(findings: Findings, node: Node) -> BuyWish | None:
     """Read one alternative of `buy`."""
     said = _open(findings, node, "buy")
-    word = said and findings.read_word(said.value, "buy", _WARES, (*WARE_WORDS, "none"))
+    word = said and findings.read_word(said.value, "buy", _WARES, (*WARE_WORDS, "none"), alone=said.value is not node)
     if not said or not word:
         return None
     return BuyWish(Buy(None if word == "none" else WARE_OF_WORD[word]), said.when, node.mark)
@@ -120,7 +124,7 @@ def read_load(findings: Findings, node: Node) -> LoadWish | None:
 def read_board(findings: Findings, node: Node) -> BoardWish | None:
     """Read one alternative of `board`."""
     said = _open(findings, node, "board", evicting=True)
-    word = said and findings.read_word(said.value, "board", _WARES, (*WARE_WORDS, "stay"))
+    word = said and findings.read_word(said.value, "board", _WARES, (*WARE_WORDS, "stay"), alone=said.value is not node)
     if not said or not word:
         return None
     if word == "stay" and said.evict is not None:
@@ -149,6 +153,8 @@ def _read_pilot(findings: Findings, node: Node, which: str) -> PilotWish | None:
     if said is None:
         return None
     if not isinstance(said.value, Mapping):
+        if isinstance(said.value, Scalar) and _refuse_without_spaces(findings, said.value):
+            return None
         word = findings.read_word(said.value, "pilot", ("choice",), ("none",))
         return PilotWish(Pilot(()), said.when, node.mark) if word else None
     moves = _read_by_ware(
@@ -163,6 +169,18 @@ def _read_pilot(findings: Findings, node: Node, which: str) -> PilotWish | None:
         findings.forbid(code, said.value.mark, "R9.2", key="pilot")
         return None
     return PilotWish(Pilot(tuple(sorted(moves.items()))), said.when, node.mark)
+
+
+def _refuse_without_spaces(findings: Findings, value: Scalar) -> bool:
+    """Note that a pilot's move names a ware without brackets and spaces; tell whether that is so."""
+    ware, _, spaces = value.text.strip().partition(" ")
+    word = find_word(value.text, "ware") or find_word(ware, "ware")
+    if word is None:
+        return False
+    number = read_signed_number(spaces) if spaces else 1
+    instead = f"{{{word}: {number if isinstance(number, int) and number else 1}}}"
+    findings.refuse("pilot_without_spaces", value.mark, key="pilot", value=quote(value.text), instead=instead)
+    return True
 
 
 def read_plan(findings: Findings, node: Node) -> Plan | None:

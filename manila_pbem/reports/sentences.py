@@ -32,6 +32,8 @@ YAML_SENTENCES = {
     "too_deep": "lists and brackets lie too deep in each other; write at most {most} levels",
     "second_colon": "a second colon stands in one value; write one key a line, or put a text with a colon in quotes",
     "open_bracket": "the bracket `{sign}` is not closed; write the closing one, with commas between values",
+    "colon_in_brackets": "a second colon stands in one value; put a comma before the next key, or the text in quotes",
+    "after_bracket": "more follows the closing sign; put a comma between values, or a text in quotes as a whole",
     "open_quote": "the quote that begins here is not closed; write the closing one",
     "sign_at_start": "a value can't begin with `{sign}`; put it in quotes",
     "no_colon": "this line has no colon; write a key, a colon, a blank and a value",
@@ -57,11 +59,21 @@ ORDER_SENTENCES = {
     "unknown_bot": "there is no bot `{value}`; the bots are {legal}",
     "blank_left": "the blank of `{key}` is not filled in; write your answer over it",
     "not_single": "`{key}` takes one word or number here; write no list",
+    "not_single_key": "`{key}` takes one word or number here; write no keys within it",
+    "text_without_quotes": "`{key}` is a text, and its brackets make it something else; put it in quotes",
+    "comma_in_text": "the comma before `{value}` ends the text; put a text with commas in quotes",
+    "not_set_in": "`{value}` belongs to `{key}` but is not set in below it; begin its line with two blanks",
+    "key_without_colon": "the colon is missing in `{key}`; write `{instead}`",
+    "answer_without_key": "`{value}` stands without its key; write `{instead}`",
+    "pilot_without_spaces": "`{value}` does not say how a punt is moved; write `none` or a move, such as `{instead}`",
+    "policy_without_list": "`{value}` is a wish for a space; write a list, such as `{instead}`",
     "not_mapping": "`{key}` takes keys with values; write them as `{{key: value}}`, with {legal}",
     "names_nothing": "`{key}` is empty; leave it out or name some of {legal}",
     "empty_list": "the list of `{key}` is empty; leave the key out or write what you want",
     "unknown_word": "`{value}` is no word for `{key}`; write one of {legal}",
     "misspelt_word": "`{value}` is no word for `{key}`; did you mean `{near}`",
+    "not_the_word": "`{value}` is no word for `{key}`; write `{only}`",
+    "list_without_commas": "`{value}` is a list without commas; write `{instead}`",
     "list_without_brackets": "`{value}` is a list without brackets; write `{instead}`",
     "unknown_player": "nobody called `{value}` plays here; write one of {legal}",
     "two_players_of_that_name": "`{value}` could be more than one player; write one of {legal}",
@@ -80,7 +92,7 @@ ORDER_SENTENCES = {
     "number_blank": "`{value}` has a blank inside; write {instead}",
     "number_leading_zero": "`{value}` has a zero in front; write {instead}",
     "number_too_long": "`{value}` has too many digits; write at most 9",
-    "empty_range": "no number for `{key}` is at least {least} and at most {most}; write a least one below the most",
+    "empty_range": "`{key}` can't be {least} or more and {most} or less; write a `min` that is not above the `max`",
     "impossible_range": "`{key}` can never be so; it can be {legal}",
     "bid_of_nothing": "a bid is 1 or more; write `pass` to bid nothing",
     "loan_of_nothing": "`{key}` is of 1 share or more; write how many, or leave `{key}` out",
@@ -185,6 +197,9 @@ def tell_fault(fault: HasFacts) -> str:
 def tell(found: HasFacts) -> str:
     """Return the sentence for a code and its facts."""
     facts = {key: LIST_SEPARATOR.join(fact) if isinstance(fact, tuple) else fact for key, fact in found.facts.items()}
+    if "within" in facts:
+        within = str(facts["within"])
+        facts["within"] = f"the {within}" if within in ("order", "policy", "message") else f"`{within}`"
     if "reason" in facts:
         facts["why"] = tell_why(str(facts["reason"]))
     # The rules' own refusals are told as the alternative or the loan of an order that they speak of.

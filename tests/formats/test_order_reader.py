@@ -208,7 +208,7 @@ def test_withdraw_takes_an_order_back() -> None:
     assert read("withdraw: all").withdraw
     assert read("game: g\nphase: v1-office\nplayer: ana\nwithdraw: all").withdraw
     assert find_faults("withdraw: all\nbid: 7\nsalt: x") == [("withdraw_alone", 2, 1), ("withdraw_alone", 3, 1)]
-    assert find_faults("withdraw: bid") == [("unknown_word", 1, 11)]
+    assert find_faults("withdraw: bid") == [("not_the_word", 1, 11)]
 
 
 @pytest.mark.parametrize("text", ["v1-place-3", "V1 Place 3", "ｖ１＿ｐｌａｃｅ＿３", "v1放置3", "v1place3"])
@@ -293,7 +293,7 @@ def test_phases_of_any_voyage_are_read() -> None:
         ("later: {v1-place-9: {place: pass}}", [("unknown_phase", 1, 9)]),
         ("later: {v1-place-2: {salt: x}}", [("unknown_key", 1, 22)]),
         ("later: {v1-place-2: {place: pass}, V1 place 2: {place: jade}}", [("repeated_key", 1, 36)]),
-        ("later: {v1-place-2: pass}", [("not_mapping", 1, 21)]),
+        ("later: {v1-place-2: pass}", [("answer_without_key", 1, 21)]),
         ("message: hello", [("not_mapping", 1, 10)]),
         ("message: {text: hello}", [("missing_key", 1, 10)]),
         ("message: {to: ben}", [("missing_key", 1, 10)]),
@@ -313,7 +313,7 @@ def test_phases_of_any_voyage_are_read() -> None:
         ("place: {place: silk, when: {position: 3}}", [("not_mapping", 1, 39)]),
         ("place: {place: silk, when: {free: [port]}}", [("misspelt_word", 1, 36)]),
         ("place: {place: silk, when: {harbour_master: dora}}", [("unknown_player", 1, 45)]),
-        ("salt: [a]", [("not_single", 1, 7)]),
+        ("salt: [a]", [("text_without_quotes", 1, 7)]),
         ("salt:", [("no_value", 1, 1)]),
         ("bid: &a 7\nplace: *a\nbuy: !x silk", [("anchor", 1, 6), ("alias", 2, 8), ("tag", 3, 6)]),
         ("xyzzy: {a: &x b}", [("unknown_key", 1, 1), ("anchor", 1, 12)]),

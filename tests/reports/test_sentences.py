@@ -109,6 +109,17 @@ ORDERS = {
     "not_mapping": "message: hello",
     "names_nothing": "bid: {}",
     "empty_list": "place: []",
+    "colon_in_brackets": "message: {to: all, text: at 8: ok?}",
+    "after_bracket": "message: {to: all, text: [x] y}",
+    "not_single_key": "mortgage: {jade: 1}",
+    "text_without_quotes": "salt: [a]",
+    "comma_in_text": "message: {to: all, text: well, ok}",
+    "not_set_in": "load:\njade: 5",
+    "key_without_colon": "bid: {up_to 7}",
+    "answer_without_key": "later: {v1-place-1: silk}",
+    "pilot_without_spaces": "pilot: silk",
+    "not_the_word": "withdraw: bid",
+    "list_without_commas": "place: jade silk",
     "unknown_word": "place: xyzzy",
     "misspelt_word": "place: jad",
     "list_without_brackets": "place: jade, silk",
@@ -211,7 +222,26 @@ def test_each_other_fault_is_told(code: str) -> None:
 
 
 def test_few_codes_are_left_without_a_sample() -> None:
-    assert (YAML_SENTENCES.keys() | ORDER_SENTENCES.keys()) - ORDERS.keys() <= {"value_of_wrong_kind", "unknown_bot"}
+    assert (YAML_SENTENCES.keys() | ORDER_SENTENCES.keys()) - ORDERS.keys() <= {
+        "value_of_wrong_kind",
+        "unknown_bot",
+        "policy_without_list",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("bids: 3", "there is no key `bids` in the order; did you mean `bid`"),
+        ("message: {xyzzy: ben}", "there is no key `xyzzy` in the message; write one of to, text"),
+        ("place: {place: silk, whn: {cash: 3}}", "there is no key `whn` in `place`; did you mean `when`"),
+        ("salt: {a: b}", "`salt` is a text, and its brackets make it something else; put it in quotes"),
+        ("mortgage: {a: b}", "`mortgage` takes one word or number here; write no keys within it"),
+        ("withdraw: bid", "`bid` is no word for `withdraw`; write `all`"),
+    ],
+)
+def test_sentences_say_what_they_speak_of(text: str, words: str) -> None:
+    assert tell_problem(read_order(text, ("ana", "ben")).problems[0]) == words
 
 
 def test_a_file_of_the_moderator_is_told_of_without_a_clause_of_the_rules() -> None:

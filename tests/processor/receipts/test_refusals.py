@@ -80,6 +80,9 @@ SAMPLES = (
     Sample("second_colon", "bid: 7, salt: rain", note="keys"),
     Sample("open_bracket", "bid: {up_to: 7"),
     Sample("open_bracket", later("place: [silk, jade"), note="both"),
+    Sample("colon_in_brackets", "message: {to: ben, text: meet at 8: ok?}"),
+    Sample("colon_in_brackets", "bid: {say: 4 up_to: 9}", note="comma"),
+    Sample("after_bracket", "message: {to: ben, text: [x] y}"),
     Sample("open_quote", 'bid: 7\nsalt: "rain'),
     Sample("sign_at_start", "bid: 7\nsalt: @rain"),
     Sample("no_colon", "salt: rain\nbid 7"),
@@ -104,6 +107,14 @@ SAMPLES = (
     Sample("no_value", "bid:", "bid: 7"),
     Sample("blank_left", "bid: ___", "bid: 7"),
     Sample("not_single", "bid: [7]"),
+    Sample("not_single_key", "bid: 7\nmortgage: {jade: 1}", "bid: 7\nmortgage: 1"),
+    Sample("text_without_quotes", "bid: 7\nsalt: {a: b}"),
+    Sample("comma_in_text", "message: {to: ben, text: well, ok}"),
+    Sample("not_set_in", "bid: 7\nload:\njade: 5\nsilk: 4\nnutmeg: 0"),
+    Sample("key_without_colon", "bid: {up_to 7}"),
+    Sample("key_without_colon", "bid: 7\nload: {jade 5, silk 4, nutmeg 0}", note="wares"),
+    Sample("answer_without_key", "bid: 7\nlater: {v1-place-1: silk}"),
+    Sample("pilot_without_spaces", "bid: 7\npilot: silk", "bid: 7\npilot: {silk: 1}"),
     Sample("not_mapping", "bid: 7\nload: silk", f"bid: 7\n{LOAD}"),
     Sample("names_nothing", "bid: {}", "bid: 7"),
     Sample("empty_list", later("place: []"), later("place: silk")),
@@ -112,6 +123,10 @@ SAMPLES = (
     Sample("misspelt_word", "競標：７\n購買：玉 石塊", note="chinese"),
     Sample("misspelt_word", "bid: 7\nbuy: no", note="nothing"),
     Sample("list_without_brackets", "bid: 7\nlater:\n  v1-place-1:\n    place: silk, jade  # or so"),
+    Sample("list_without_brackets", later("place: jade, silk"), note="in-braces"),
+    Sample("list_without_commas", "bid: 7\nlater:\n  v1-place-1:\n    place: jade silk"),
+    Sample("list_without_commas", later("place: [jade silk]"), note="in-brackets"),
+    Sample("not_the_word", "withdraw: bid", "withdraw: all"),
     Sample("unknown_player", "message: {to: dora, text: hi}", "message: {to: dan, text: hi}"),
     Sample(
         "two_players_of_that_name",
@@ -168,6 +183,7 @@ SAMPLES = (
     Sample("not_a_small_pilot_move", "bid: 7\npilot: {small: {silk: 2}}", "bid: 7\npilot: {small: {silk: 1}}"),
     # What a standing policy can't say.
     Sample("unknown_bot", "missing: bot deep", "missing: bot simple"),
+    Sample("policy_without_list", "missing: insurance"),
     Sample("misspelt_word", "missing: cheepest", note="policy"),
     Sample("missing_key", "missing: {when: {cash: 3}}", "missing: {place: silk, when: {cash: 3}}", note="policy"),
     # What an order can't say in its game and phase.
@@ -231,7 +247,7 @@ EACH = pytest.mark.parametrize("sample", SAMPLES, ids=NAMES)
 def find_codes() -> Iterator[str]:
     """Yield each code that stands in the readers and the judges: every code has a sentence, so it is known by that."""
     paths = [PACKAGE / "formats" / f"{name}.py" for name in READERS]
-    for path in (*paths, PACKAGE / "orders" / "judging.py", PACKAGE / "processor" / "desk.py"):
+    for path in (*paths, PACKAGE / "orders" / "judging.py", PACKAGE / "processor" / "judgement.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and node.value in SENTENCES:
                 yield node.value
