@@ -6,7 +6,7 @@ Whoever plays here knows no more than docs/play.md tells a player: words, phases
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -276,6 +276,19 @@ def make_playing(make_club: Any) -> StartPlaying:
         return begin(make_club(), *arguments, **options)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def play_once(make_playing: StartPlaying) -> Callable[..., Playing]:
+    """Play a random game to a phase, once for the whole run; whoever looks at it leaves it as it is."""
+
+    @cache
+    def play(players: int, pace: str, seed: int, options: tuple[str, ...] = (), until: str = "over") -> Playing:
+        playing = make_playing(players, pace, seed=seed, options=options)
+        playing.play(until=until)
+        return playing
+
+    return play
 
 
 @pytest.fixture(scope="session")

@@ -41,16 +41,16 @@ for kind, *rest in deeds:
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
 print("%d.%d" % sys.version_info[:2])
 """
-GAMES = {"sealed": (3, "sealed", 1001), "turns": (3, "turns", 1019)}
+GAMES = {
+    "sealed": (3, "sealed", 1001, ("second_13=port", "large_pilot=up_to"), "over"),
+    "turns": (4, "turns", 1003, ("pirates=evict",), "v3-auction"),
+}
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def played(request: Any, make_playing: Any) -> Any:
-    """A whole random game."""
-    players, pace, seed = GAMES[request.param]
-    playing = make_playing(players, pace, seed=seed)
-    playing.play()
-    return playing
+def played(request: Any, play_once: Any) -> Any:
+    """A whole random game when sealed, the first voyages at turns."""
+    return play_once(*GAMES[request.param])
 
 
 def redo(club: Any, deeds: list[list[Any]]) -> Path:

@@ -78,15 +78,13 @@ GAMES = {
 
 
 @pytest.fixture(scope="module")
-def published(make_playing: Any, tmp_path_factory: Any) -> Callable[[str], Published]:
+def published(play_once: Any, tmp_path_factory: Any) -> Callable[[str], Published]:
     """Publish one of the games above, played once."""
     made: dict[str, Published] = {}
 
     def publish(which: str) -> Published:
         if which not in made:
-            players, pace, seed, options, until = GAMES[which]
-            playing = make_playing(players, pace, seed=seed, options=options)
-            playing.play(until=until)
+            playing = play_once(*GAMES[which])
             made[which] = Published(playing.club, "harbour-1", tmp_path_factory.mktemp(which) / "published")
             assert made[which].verify() == (0, [])
         return made[which]
