@@ -7,7 +7,7 @@ are compared by `fold_word`, so case, width, blanks, hyphens and underscores mak
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from manila_pbem.values import NamedValue
@@ -136,6 +136,12 @@ def fold_word(text: str) -> str:
     """Return the form under which words are compared: NFKC and casefold, without blanks, hyphens and underscores."""
     if text.isascii():
         return text.lower().translate(_SEPARATORS)
+    return _fold_other_word(text)
+
+
+@lru_cache(maxsize=256)
+def _fold_other_word(text: str) -> str:
+    # A word is looked up in several places one after the other.
     return "".join(fold_name(text).translate(_SEPARATORS).split())
 
 

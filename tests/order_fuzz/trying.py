@@ -24,7 +24,7 @@ from manila_pbem.orders.problems import Kind
 from manila_pbem.rules.board import Options
 from manila_pbem.rules.play import Game
 from order_fuzz.meaning import fold, tell_order
-from order_fuzz.plain_reading import Unreadable, decode, read_plainly, replace_all
+from order_fuzz.plain_reading import LARGEST, Unreadable, decode, read_plainly, replace_all
 
 NAMES = ("ana", "Ben", "小莉", "O’Brien")
 BOTS = ("cheapest",)
@@ -78,8 +78,10 @@ class Trials:
         self.taken += 1
         check_meaning(data, reading.order)
         check_message(data, cut, reading.order)
-        again = read_order(write_order(reading.order), NAMES).order
-        assert again is not None and forget_marks(again) == forget_marks(reading.order), "stable"
+        written = write_order(reading.order).encode()
+        if len(written) <= LARGEST:  # texts may be longer with their quotes
+            again = read_order(written, NAMES).order
+            assert again is not None and forget_marks(again) == forget_marks(reading.order), "stable"
         case = self._make_case(data, reading.order)
         self._time("judge_order", data, lambda: judge_order(case))
         return reading
@@ -144,9 +146,11 @@ def _check_without_free_texts(text: str, said: Order) -> None:
     """Hide salt and message text where they stand in the file, replace everywhere, and compare."""
     free = {"salt": said.salt, "text": said.message.text if said.message else None}
     for key, value in free.items():
-        if value is None or (value.isascii() and key == "salt"):
+        if value is None:
             continue
         if text.count(value) != 1 or len(value) < 3 or "\n" in value:
+            if value.isalnum() and value.isascii():
+                continue
             return
         text = text.replace(value, f"x{key}x")
         free[key] = f"x{key}x"
