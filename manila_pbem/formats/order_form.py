@@ -34,6 +34,7 @@ _BESIDES = (
     ("salt: any text", "stirs the dice"),
     ("message: {to: all, text: hello}", ""),
 )
+_LOANS = ("mortgage", "redeem")
 
 
 class Choice(NamedValue):
@@ -56,8 +57,17 @@ class FormQuestion(NamedValue):
     which: str = ""
 
 
-def write_form(game: str, phase: str, player: str, questions: Sequence[FormQuestion]) -> str:
-    """Return an order file to fill in; `read_order` takes it once its blanks are filled."""
+def write_form(
+    game: str,
+    phase: str,
+    player: str,
+    questions: Sequence[FormQuestion],
+    loans: Sequence[str] = _LOANS,
+) -> str:
+    """Return an order file to fill in; `read_order` takes it once its blanks are filled.
+
+    `loans` are those of `mortgage` and `redeem` that the player could do, which alone are offered.
+    """
     lines = [
         *_comment("Write your answers over the ___, then send it."),
         f"game: {write_name(game)}",
@@ -68,6 +78,9 @@ def write_form(game: str, phase: str, player: str, questions: Sequence[FormQuest
         lines += ["", *_write_question(key, [question for question in questions if question.key == key])]
     lines += ["", *_comment("You may add, each on a line of its own:")]
     for line, meaning in _BESIDES:
+        key = line.partition(":")[0]
+        if key in _LOANS and key not in loans:
+            continue
         lines += _comment(f"  {line:<32}{meaning}".rstrip())
     return "\n".join(lines) + "\n"
 

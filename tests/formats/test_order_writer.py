@@ -257,6 +257,15 @@ def test_a_form_sent_back_as_it_came_decides_nothing() -> None:
     assert len(blanks) == len(reading.problems) == len(QUESTIONS)
 
 
+@pytest.mark.parametrize("loans", [(), ("mortgage",), ("redeem",), ("mortgage", "redeem")])
+def test_a_form_offers_the_loans_that_can_be_done(loans: tuple[str, ...]) -> None:
+    form = write_form("harbour-1", "v1-place-2", "ana", QUESTIONS, loans)
+    assert tuple(key for key in ("mortgage", "redeem") if f"#   {key}: 1" in form) == loans
+    assert "#   salt: " in form and "#   message: " in form
+    everything = write_form("harbour-1", "v1-place-2", "ana", QUESTIONS, ("mortgage", "redeem"))
+    assert write_form("harbour-1", "v1-place-2", "ana", QUESTIONS) == everything
+
+
 ANSWERS = {
     "bid": "7",
     "buy": "silk",
