@@ -238,8 +238,10 @@ class Playing:
             else:
                 continue
             if rng.random() < 0.2 and player in awaited:
+                checked = self.club.run("check", "-", "--game", self.game, "--player", player, text=text)
                 ran = self.do("order", self.game, player, text=text)
                 assert ran.status in (0, 1), ran
+                assert checked.out.replace("WOULD BE TAKEN", "TAKEN") == ran.out
             else:
                 self.put(phase, player, text)
         if rng.random() < 0.1:
