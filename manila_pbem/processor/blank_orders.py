@@ -32,7 +32,9 @@ def write_blank_order(setup: Setup, game: Game, state: State, seat: int) -> str 
         both = sum(other.due == question.due for other in questions) > 1
         which = _WHICH[question.due][question.second] if both else ""
         asked.append(FormQuestion(question.due, tuple(_list_choices(setup, game, state, seat, question)), which))
-    return write_form(setup.game, phase.name, setup.names[seat], asked)
+    mortgaged, held = state.mortgaged[seat], state.held[seat]
+    loans = [key for key, possible in (("mortgage", mortgaged < held), ("redeem", mortgaged > 0)) if possible]
+    return write_form(setup.game, phase.name, setup.names[seat], asked, loans)
 
 
 def _list_choices(setup: Setup, game: Game, state: State, seat: int, question: Question) -> Iterator[Choice]:
