@@ -211,12 +211,10 @@ class _Walker:
         line = _compile(_LINE)
         at = self._match(line, start)
         while at < self._length and self._text[at] == "\n":
-            self._step()
-            begin = at
-            while begin < self._length and self._text[begin] == "\n":
-                begin = self._skip_blanks(begin + 1)
-            if begin < self._length and (self._count_indent(begin) <= indent or self._text[begin] in _COMMENT):
+            begin = self._match(_compile("[<N>]*+"), at)
+            if begin >= self._length or self._count_indent(begin) <= indent or self._text[begin] in _COMMENT:
                 break
+            self._step(self._text.count("\n", at, begin))
             at = self._match(line, begin)
         return at
 
