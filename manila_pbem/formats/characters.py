@@ -104,7 +104,15 @@ def _compile_uneven() -> re.Pattern[str]:
     """Return the pattern of what is read as more or fewer characters than it is written with."""
     import re
 
-    return re.compile("[" + re.escape(FULL_WIDTH_COLON + DROPPED) + "]")
+    return re.compile(f"({FULL_WIDTH_COLON}|[{re.escape(DROPPED)}]+)")
+
+
+@cache
+def _compile_escaped() -> re.Pattern[str]:
+    """Return the pattern of what is escaped between curly quotes."""
+    import re
+
+    return re.compile('(["\\\\])')
 
 
 @cache
@@ -166,17 +174,24 @@ def _settle(blanks: str, most: int) -> str:
 def _pair_offsets(text: str, kept: Sequence[Kept]) -> tuple[list[int], list[int]]:
     """Return the offsets, in a text as it is read and as it was written, from which the two go together again."""
     writtens: list[int] = []
-    uneven = _compile_uneven()
+    changes: list[int] = []
+
+    def note(pattern: re.Pattern[str], start: int, end: int) -> None:
+        # There may be very many: one in each three bytes.
+        pieces = pattern.split(text[start:end])
+        writtens.extend(list(accumulate(map(len, pieces), initial=start))[2::2])
+        changes.extend([-len(piece) if piece[0] in DROPPED else 1 for piece in pieces[1::2]])
+
     at = 0
     for span in kept:
-        writtens += [found.end() for found in uneven.finditer(text, at, span.start)]
+        note(_compile_uneven(), at, span.start)
         if span.quoted:
-            writtens += [n + 1 for n in range(span.start, span.end) if text[n] in '"\\']
+            note(_compile_escaped(), span.start, span.end)
         elif span.plain or span.indent:
-            most = len(text) if span.plain else span.indent
             for found in _compile_indent().finditer(text, span.start, span.end):
-                writtens += [n + 1 for n in range(*found.span())[:most] if text[n] in DROPPED]
+                end = found.end() if span.plain else min(found.end(), found.start() + span.indent)
+                note(_compile_uneven(), found.start(), end)
         at = span.end
-    writtens += [found.end() for found in uneven.finditer(text, at)]
-    grown = accumulate(-1 if text[written - 1] in DROPPED else 1 for written in writtens)
-    return [written + more for written, more in zip(writtens, grown, strict=True)], writtens
+    note(_compile_uneven(), at, len(text))
+    reads = [written + change for written, change in zip(writtens, accumulate(changes), strict=True)]
+    return reads, writtens

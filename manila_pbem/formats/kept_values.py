@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from manila_pbem.formats.characters import BLANKS, DROPPED, Kept, replace_characters
+from manila_pbem.formats.characters import BLANKS, DROPPED, FULL_WIDTH_COLON, Kept, replace_characters
 from manila_pbem.formats.words import find_word, is_word_kept
 
 _BLANK = " \t" + BLANKS + DROPPED
@@ -29,6 +29,8 @@ _LONGEST_KEY = 24
 
 MOST_STEPS = 2500
 """How many tokens and lines are walked through: two for each value that an order may have, and some more."""
+MOST_UNEVEN = 5000
+"""How many full-width colons and marks without width a text may have outside of the values that are kept."""
 _MOST_KEPT = 8
 """How many values are kept. An order has one of either kind; with a key twice it is refused in any case."""
 
@@ -42,7 +44,20 @@ def find_kept_values(text: str) -> list[Kept]:
 
     Raises TooLong for a text of more tokens than any order has, whose walk would take long.
     """
-    return _Walker(text).walk()
+    kept = _Walker(text).walk()
+    if len(text) > MOST_UNEVEN and _count_uneven(text, kept) > MOST_UNEVEN:
+        raise TooLong
+    return kept
+
+
+def _count_uneven(text: str, kept: list[Kept]) -> int:
+    """Count what is not kept and is read as more or fewer characters."""
+    starts, ends = [0, *(span.end for span in kept)], [*(span.start for span in kept), len(text)]
+    return sum(
+        text.count(sign, start, end)
+        for start, end in zip(starts, ends, strict=True)
+        for sign in FULL_WIDTH_COLON + DROPPED
+    )
 
 
 @cache

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from manila_pbem.formats.order_reader import read_nodes, read_order
+from manila_pbem.formats.order_reader import read_order
 from manila_pbem.formats.order_writer import write_order
-from manila_pbem.formats.strict_yaml import Mapping
-from manila_pbem.formats.words import find_word
 from manila_pbem.orders.order import (
     Answers,
     BoardWish,
@@ -36,7 +34,7 @@ def cut_message(data: bytes, players: Sequence[str]) -> bytes:
     if reading.order is None or reading.order.message is None:
         return data
     order = reading.order._replace(message=None)
-    for start, end in _list_spans(reading.text):
+    for start, end in _list_spans(reading.text, reading.order):
         rest = reading.text[:start] + reading.text[end:]
         cut = (rest if rest.strip() else NOTHING).encode()
         copy = read_order(cut, players).order
@@ -45,28 +43,26 @@ def cut_message(data: bytes, players: Sequence[str]) -> bytes:
     return write_order(order).encode()
 
 
-def _list_spans(text: str) -> Iterator[tuple[int, int]]:
+def _list_spans(text: str, order: Order) -> Iterator[tuple[int, int]]:
     """Yield the spans that may hold the message and nothing else that counts."""
-    root = read_nodes(text)
-    assert isinstance(root, Mapping)
-    starts = [_find_offset(text, key.mark) for key, _ in root.pairs]
-    at = next(n for n, (key, _) in enumerate(root.pairs) if find_word(key.text, "key") == "message")
-    if at + 1 < len(starts):
-        yield starts[at], starts[at + 1]
+    keys = sorted((mark, key) for key, mark in order.marks if "." not in key)
+    at = next(n for n, (_, key) in enumerate(keys) if key == "message")
+    start = _find_offset(text, keys[at][0])
+    if at + 1 < len(keys):
+        yield start, _find_offset(text, keys[at + 1][0])
         return
-    yield starts[at], len(text)
+    yield start, len(text)
     # Within braces: from the comma before it to the last brace.
-    before = max((text.rfind(comma, 0, starts[at]) for comma in ",，、､"), default=-1)
+    before = max((text.rfind(comma, 0, start) for comma in ",，、､"), default=-1)
     brace = max(text.rfind(sign) for sign in "}｝")
     if before >= 0 and at:
         yield before, brace
-    yield starts[at], brace
+    yield start, brace
 
 
 def _find_offset(text: str, mark: Mark) -> int:
-    ends = re.finditer("\r\n?|\n", text)
-    starts = [0, *(end.end() for end in ends)]
-    return starts[mark.line - 1] + mark.column - 1
+    lines = re.split("\r\n?|\n", text, maxsplit=mark.line - 1) if mark.line > 1 else [text]
+    return len(text) - len(lines[-1]) + mark.column - 1
 
 
 def forget_marks(order: Order) -> Order:
