@@ -143,6 +143,7 @@ def check_meaning(data: bytes, order: Order) -> None:
         assert plain == said, ("by the table alone", plain, said)
     else:
         _check_without_free_texts(text, said)
+        _check_characters(text, said)
 
 
 def _check_without_free_texts(text: str, said: Order) -> None:
@@ -165,6 +166,14 @@ def _check_without_free_texts(text: str, said: Order) -> None:
     except Unreadable:
         return
     assert _replace_free(plain) == _replace_free(expected), ("with hidden texts", plain, expected)
+
+
+def _check_characters(text: str, said: Order) -> None:
+    """Look for the words of salt and message text in the file, where neither escapes nor doubled quotes can be."""
+    if "\\" in text or "''" in text:
+        return
+    for word in f"{said.salt or ''} {said.message.text if said.message else ''}".split():
+        assert word in text, ("characters that were not written", word)
 
 
 def _replace_free(order: Order) -> Order:
