@@ -12,8 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from manila_pbem.formats.line_edits import Lines, edit_line, write_key
 from manila_pbem.orders.problems import Correction, Kind, Problem
 
-_MOST_READS = 40
-"""Each correction takes reading the order again, and nobody reads hundreds of them."""
+_MOST_READS = 16
+"""Each correction takes reading the order again, and nobody reads dozens of them."""
+_MOST_READ = 32 * 1024
+"""How many characters are read again at most."""
+_LONGEST_LINE = 400
+"""Nobody finds a fault in a longer line by seeing it once more."""
 _MOST_CANDIDATES = 6
 _LINE_END = re.compile("\r\n?|\n")
 
@@ -27,14 +31,15 @@ def confirm_corrections(
     place, and all that was wrong elsewhere is as it was, unless the order could not be read to its end before.
     """
     faults = [problem for problem in problems if problem.kind is not Kind.DOUBTFUL and problem.mark is not None]
+    lines, _ = split_lines(text)
     found: list[Correction] = []
     reads = 0
     for number in sorted({fault.mark.line for fault in faults if fault.mark}):
         here = [fault for fault in faults if fault.mark and fault.mark.line == number]
         rest = len(faults) - len(here)
-        for correction in _propose(text, number, here):
+        for correction in _propose(lines, number, here):
             reads += 1
-            if reads > _MOST_READS:
+            if reads > _MOST_READS or reads * len(text) > _MOST_READ:
                 return tuple(found)
             left = [
                 problem
@@ -68,10 +73,9 @@ def _is_within(problems: Sequence[Problem], correction: Correction) -> bool:
     return any(problem.mark and correction.first <= problem.mark.line <= last for problem in problems)
 
 
-def _propose(text: str, number: int, faults: Sequence[Problem]) -> Iterator[Correction]:
+def _propose(lines: Sequence[str], number: int, faults: Sequence[Problem]) -> Iterator[Correction]:
     """Yield what may be written in the place of a line with these faults."""
-    lines, _ = split_lines(text)
-    if number > len(lines):
+    if number > len(lines) or len(lines[number - 1]) > _LONGEST_LINE:
         return
     candidates: list[Lines] = [(lines[number - 1],)]
     # From the right, so that what is changed leaves the offsets of what comes before as they are.

@@ -163,6 +163,9 @@ class _Walker:
         if sign in "\"'":
             end = self._find_token_end(value)
             self._kept.append(Kept(value + 1, max(value + 1, end - 1)))
+            if self._text[end : end + 1] in _QUOTES:
+                # Read as a plain one, another quote would double the closing one.
+                self._kept.append(Kept(end, min(end + 1, self._length)))
             return end
         if sign in _QUOTES:
             closing = self._find_curly_end(value, indent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
 from time import process_time
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from manila_pbem.formats.characters import REPLACEMENTS, has_replaced
+from manila_pbem.formats.correcting import confirm_corrections
 from manila_pbem.formats.decoding import end_lines_plainly
 from manila_pbem.formats.message_cutter import NOTHING, cut_message, forget_marks
 from manila_pbem.formats.order_reader import OrderReading, read_order, replace_order_characters
@@ -20,7 +21,7 @@ from manila_pbem.formats.policy_reader import holds_policy, read_policy
 from manila_pbem.orders.judging import Case, judge_order
 from manila_pbem.orders.order import Order
 from manila_pbem.orders.phases import OVER, find_phase, read_phase
-from manila_pbem.orders.problems import Kind
+from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.rules.board import Options
 from manila_pbem.rules.play import Game
 from order_fuzz.meaning import fold, tell_order
@@ -74,6 +75,8 @@ class Trials:
         cut = self._time("cut_message", data, lambda: cut_message(data, NAMES))
         if reading.order is None:
             assert cut == data
+            text, problems = reading.text, reading.problems
+            self._time("correct", data, lambda: confirm_corrections(text, problems, _find_problems))
             return reading
         self.taken += 1
         check_meaning(data, reading.order)
@@ -122,6 +125,10 @@ class Trials:
                     if best > limit:
                         slow.append((what, best / limit * times_median, data))
         return slow
+
+
+def _find_problems(data: bytes) -> Sequence[Problem]:
+    return read_order(data, NAMES).problems
 
 
 def _measure(call: Callable[[], object]) -> float:
