@@ -187,7 +187,10 @@ class _Walker:
     def _find_value(self, at: int, indent: int) -> int | None:
         """Return where a value begins that may stand on the next line; None where there is none."""
         begin, lines = self._skip_space(at)
-        if begin >= self._length or (lines and not self._depth and self._count_indent(begin) <= indent):
+        if begin >= self._length:
+            return None
+        # Parsers take the sign of a block text even where it is not set in.
+        if lines and not self._depth and self._count_indent(begin) <= indent and self._text[begin] not in _BLOCK:
             return None
         if self._text[begin] not in _QUOTES and self._text[begin] not in _BLOCK:
             # A mark without width is part of the value, but not before a quote, where it can't be meant.

@@ -218,6 +218,12 @@ def find_near(text: str, places: Sequence[Place], legal: Sequence[str]) -> str |
         return None
     if folded in _NOTHING:
         return next((word for word in ("pass", "none", "stay") if word in legal), None)
+    return _find_nearest(folded, tuple(places), tuple(legal))
+
+
+@lru_cache(maxsize=256)
+def _find_nearest(folded: str, places: tuple[Place, ...], legal: tuple[str, ...]) -> str | None:
+    # An order is read again for each correction of it, and to look at every spelling takes long.
     spellings = {
         spelling: word for place in places for spelling, word in _map_spellings(place).items() if word in legal
     }
