@@ -23,12 +23,13 @@ ARROW = {
     "orders": {"rules"},
     "formats": {"rules", "orders", "errors"},
     "intake": {"errors"},
-    "store": {"formats", "intake", "errors"},
+    "post": {"errors"},
+    "store": {"formats", "errors"},
     "reports": {"rules", "orders", "views", "errors"},
     "dice": {"errors"},
     "bots": {"rules", "orders", "views", "errors"},
     "processor": {
-        "rules", "views", "orders", "formats", "intake", "store", "reports", "dice", "bots", "errors",
+        "rules", "views", "orders", "formats", "intake", "post", "store", "reports", "dice", "bots", "errors",
     },
     "cli": {"processor", "errors"},
     "errors": set(),
@@ -40,7 +41,13 @@ ARROW = {
 
 BASE = "values"
 
-LIBRARIES = {"formats": {"yaml"}, "reports": {"jinja2", "markupsafe"}, "cli": {"typer"}}
+LIBRARIES = {
+    "formats": {"yaml"},
+    "reports": {"jinja2", "markupsafe"},
+    "cli": {"typer"},
+    "intake": {"selectolax"},
+    "post": {"aiosmtpd", "imap_tools"},
+}
 """What is not of the standard library; markupsafe is jinja2's own escaping."""
 
 RULES_LIBRARY = {"__future__", "collections", "enum", "functools", "itertools", "typing"}
