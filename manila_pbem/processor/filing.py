@@ -19,11 +19,12 @@ from manila_pbem.orders.problems import Correction, Problem
 from manila_pbem.orders.standing import Filed
 from manila_pbem.processor.desk import Desk, open_desk
 from manila_pbem.processor.entries import find_nonce
-from manila_pbem.processor.messaging import cut_order, has_spoken, send_message
+from manila_pbem.processor.messaging import cut_order, has_spoken, plan_message
 from manila_pbem.processor.policies import read_player_policy
 from manila_pbem.processor.reporting import write_report
 from manila_pbem.reports.receipt import Heading
-from manila_pbem.store.order_files import OrderFile, file_order, find_orders
+from manila_pbem.store.journal import Put, Step, commit_step
+from manila_pbem.store.order_files import OrderFile, find_orders, plan_order, set_aside
 from manila_pbem.values import NamedValue
 
 
@@ -61,34 +62,62 @@ def file_player_order(games: Path, name: str, player: str, data: bytes) -> Recei
     Raises ManilaError and DamagedGame as `open_desk` does, and where nobody is called so.
     """
     with open_desk(games, name) as desk:
-        receipt = _make_receipt(desk, player, data, filed=True)
-        heading = receipt.heading
-        if receipt.policy is not None:
-            file_order(desk.folder, STANDING, heading.player, data)
-        if receipt.order is None:
-            return receipt
-        if receipt.order.message is not None:
-            seat = desk.setup.names.index(heading.player)
-            desk = send_message(desk, seat, receipt.phase, data, receipt.order.message)
-            # One that is not for everyone leaves the log, by which a report would be known to be old, as it is.
-            write_report(desk, desk.now.phase)
-        if not heading.message_alone and (heading.replaces or not heading.used):
-            file_order(desk.folder, heading.phase, heading.player, cut_order(desk, data))
+        receipt = judge_player_order(desk, player, data, filed=True)
+        step = plan_filing(desk, receipt, data)
+        if step.lines or step.messages or step.puts:
+            commit_step(desk.folder, step)
+        if step.messages:
+            tell_message(desk.move_on(step.lines, {}))
         return receipt
+
+
+def plan_filing(desk: Desk, receipt: Receipt, data: bytes) -> Step:
+    """Return the step that files an order or a policy by its receipt; an empty one where there is nothing to file."""
+    player = receipt.heading.player
+    if receipt.policy is not None:
+        return Step(puts=(_plan_put(desk, STANDING, player, data),))
+    if receipt.order is None:
+        return Step()
+    step = Step()
+    if receipt.order.message is not None:
+        seat = desk.setup.names.index(player)
+        step = plan_message(desk, seat, receipt.phase, data, receipt.order.message)
+    if not receipt.heading.message_alone and (receipt.heading.replaces or not receipt.heading.used):
+        step = step._replace(puts=(_plan_put(desk, receipt.heading.phase, player, cut_order(desk, data)),))
+    return step
+
+
+def tell_message(desk: Desk) -> None:
+    """Write the pending report anew after a message.
+
+    One that is not for everyone leaves the log, by which a report would be known to be old, as it is.
+    """
+    write_report(desk, desk.now.phase)
+
+
+def _plan_put(desk: Desk, phase: str, player: str, data: bytes) -> Put:
+    put = plan_order(desk.folder, phase, player, data)
+    if put is None:
+        # Two files, or one that can't be read: they are kept, and out of the way.
+        set_aside(desk.folder, phase, player)
+        put = plan_order(desk.folder, phase, player, data)
+    assert put is not None
+    return put
 
 
 def check_player_order(games: Path, name: str, player: str, data: bytes) -> Receipt:
     """Say what `file_player_order` would say, and file nothing."""
     with open_desk(games, name) as desk:
-        return _make_receipt(desk, player, data, filed=False)
+        return judge_player_order(desk, player, data, filed=False)
 
 
-def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Receipt:
+def judge_player_order(desk: Desk, player: str, data: bytes, address: Phase | None = None, *, filed: bool) -> Receipt:
+    """Return the receipt of an order for the phase of its address, or else for the one it names or the pending one."""
     seat = desk.find_seat(player)
     name = desk.setup.names[seat]
     if holds_policy(data):
         return _judge_policy(desk, name, data, filed=filed)
-    phase, reading = desk.read_order(data, seat, None)
+    phase, reading = desk.read_order(data, seat, address)
     order = reading.order
     alone = order is not None and holds_message_alone(order)
     kept = data if order is None or order.message is None else cut_order(desk, data)
@@ -118,7 +147,7 @@ def _make_receipt(desk: Desk, player: str, data: bytes, *, filed: bool) -> Recei
     )
     if order is None:
         return receipt._replace(
-            corrections=_correct(receipt, lambda other: desk.read_order(other, seat, None)[1].problems)
+            corrections=_correct(receipt, lambda other: desk.read_order(other, seat, address)[1].problems)
         )
     outlook = _foresee(desk, seat, phase, order, kept=not used and not alone and not order.withdraw)
     return receipt._replace(

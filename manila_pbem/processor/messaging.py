@@ -31,9 +31,18 @@ def cut_order(desk: Desk, data: bytes) -> bytes:
 
 def send_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Message) -> Desk:
     """Send an order's message, unless the same file has spoken already; return the desk after it."""
+    step = plan_message(desk, seat, phase, data, message)
+    if not step.messages:
+        return desk
+    commit_step(desk.folder, step)
+    return desk.move_on(step.lines, {})
+
+
+def plan_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Message) -> Step:
+    """Return the step that sends an order's message, an empty one where the same file has spoken already."""
     sender = desk.setup.names[seat]
     if has_spoken(desk, seat, phase, data):
-        return desk
+        return Step()
     name = _name_message(sender, phase, data)
     kept = {"from": sender, "to": list(message.to), "text": message.text, "after": desk.now.until}
     lines = []
@@ -41,8 +50,7 @@ def send_message(desk: Desk, seat: int, phase: Phase, data: bytes, message: Mess
         n = len(desk.chronicle.entries) + 1
         body = {"kind": "message", "from": sender, "text": message.text}
         lines.append(write_line(number_entry(body, n, tell_now(), n), desk.chronicle.entries[-1]["hash"]))
-    commit_step(desk.folder, Step(tuple(lines), messages={name: json.dumps(kept, ensure_ascii=False).encode()}))
-    return desk.move_on(lines, {})
+    return Step(tuple(lines), messages={name: json.dumps(kept, ensure_ascii=False).encode()})
 
 
 def has_spoken(desk: Desk, seat: int, phase: Phase, data: bytes) -> bool:

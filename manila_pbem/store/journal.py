@@ -60,17 +60,30 @@ class Opened(NamedValue):
     data: bytes
 
 
+class Put(NamedValue):
+    """A file that is written in its game's folder, `path` below it, in the place of one that held `old`.
+
+    None: there was none. Where a player has put another file there since, that one is newer, and stays.
+    """
+
+    path: str
+    data: bytes
+    old: bytes | None
+
+
 class Step(NamedValue):
     """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number.
 
-    `messages` has what is kept of messages, by the name of its file.
+    `messages` has what is kept of messages, by the name of its file; `puts` are an order that is filed, the answer to
+    the mail that brought it, and what is kept of how that mail was read.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = ()
     used: Mapping[int, bytes] = {}
     moves: tuple[Move, ...] = ()
     opened: tuple[Opened, ...] = ()
     messages: Mapping[str, bytes] = {}
+    puts: tuple[Put, ...] = ()
 
 
 def commit_step(folder: GameFolder, step: Step) -> None:
@@ -83,6 +96,8 @@ def commit_step(folder: GameFolder, step: Step) -> None:
         _locate(folder, path)
     for opened in step.opened:
         _locate(folder, opened.path)
+    for put in step.puts:
+        _locate_put(folder, put.path)
     complete_step(folder)
     head = read_head(folder)
     for line in step.lines:
@@ -97,6 +112,9 @@ def commit_step(folder: GameFolder, step: Step) -> None:
         "messages": {name: _write_bytes(data) for name, data in step.messages.items()},
         "moves": [[move.source, move.target, _write_bytes(move.data)] for move in step.moves],
         "opened": [[opened.path, _write_bytes(opened.data)] for opened in step.opened],
+        "puts": [
+            [put.path, _write_bytes(put.data), None if put.old is None else _write_bytes(put.old)] for put in step.puts
+        ],
     }
     write_file(folder.step, json.dumps(plan).encode("ascii"))
     try:
@@ -154,12 +172,16 @@ def _apply(folder: GameFolder, plan: dict[str, Any]) -> None:
         write_file(folder.used / f"{n}.yaml", _read_bytes(text))
     for name, text in plan["messages"].items():
         write_file(make_folder(folder.messages) / name, _read_bytes(text))
-    _append(folder.log, plan["offset"], plan["log"].encode())
+    if plan["log"]:
+        _append(folder.log, plan["offset"], plan["log"].encode())
     for source, target, text in plan["moves"]:
         _move(_locate(folder, source), _locate(folder, target), _read_bytes(text))
     for path, text in plan["opened"]:
         _place(_locate(folder, path), _read_bytes(text))
-    write_file(folder.head, f"{plan['head']}\n".encode("ascii"))
+    for path, text, old in plan.get("puts", ()):
+        _put(folder, path, _read_bytes(text), None if old is None else _read_bytes(old))
+    if plan["log"]:
+        write_file(folder.head, f"{plan['head']}\n".encode("ascii"))
     remove_file(folder.step)
     _sync(folder.secret)
 
@@ -200,6 +222,15 @@ def _place(path: Path, data: bytes) -> None:
     write_file(path, data)
 
 
+def _put(folder: GameFolder, path: str, data: bytes, old: bytes | None) -> None:
+    target = _locate_put(folder, path)
+    place = folder.path
+    for name in path.split("/")[:-1]:
+        place = make_folder(place / name)
+    if not os.path.lexists(target) if old is None else _holds(target, old):
+        write_file(target, data)
+
+
 def _holds(path: Path, data: bytes) -> bool:
     try:
         return read_file(path, len(data)) == data
@@ -212,6 +243,13 @@ def _locate(folder: GameFolder, path: str) -> Path:
     if not name or "/" in name or name.startswith("."):
         raise ValueError(f"{path!r} is not the path of an order file below orders/")
     return folder.phase_orders(phase) / name
+
+
+def _locate_put(folder: GameFolder, path: str) -> Path:
+    names = path.split("/")
+    if names[0] not in ("orders", "outbox", "inbox") or any(not name or name.startswith(".") for name in names):
+        raise ValueError(f"{path!r} is not the path of an order, of a mail or of what is kept of one")
+    return folder.path / path
 
 
 def _measure(log: Path) -> int:

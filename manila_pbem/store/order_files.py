@@ -16,6 +16,7 @@ from manila_pbem.store.atomic import (
     write_file,
 )
 from manila_pbem.store.game_folder import GameFolder
+from manila_pbem.store.journal import Put
 from manila_pbem.store.names import fold_name
 from manila_pbem.values import NamedValue
 
@@ -98,6 +99,18 @@ def file_order(folder: GameFolder, phase: str, player: str, data: bytes) -> None
     for other in older:
         if other != name:
             remove_file(phase_folder / other)
+
+
+def plan_order(folder: GameFolder, phase: str, player: str, data: bytes) -> Put | None:
+    """Return what `file_order` would write, for a step; None where what stands there can't be replaced by one write."""
+    older = _list_names(folder.phase_orders(phase)).get(fold_name(player + ORDER_ENDING), [])
+    if len(older) > 1:
+        return None
+    path = f"{phase}/{older[0] if older else player + ORDER_ENDING}"
+    found = _read_order(folder, path)
+    if isinstance(found, Trouble):
+        return None
+    return Put(f"orders/{path}", data, None if found is None else found.data)
 
 
 def replace_order(folder: GameFolder, found: OrderFile, data: bytes) -> None:

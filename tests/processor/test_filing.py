@@ -170,7 +170,10 @@ class TestNames:
         assert "ANA.yaml" in ran.err
         assert "ana.yaml" in ran.err
         assert club.run("order", GAME, "ana", text="bid: 3\n").status == 0
-        assert len(list_files(club, "v1-auction")) == 3
+        left = [name for name in list_files(club, "v1-auction") if ".unused" not in name]
+        assert left == ["ana.yaml", "ben.yaml", "chu.yaml"]
+        assert read(club, "v1-auction", "ana.yaml") == b"bid: 3\n"
+        assert read(club, "v1-auction", "ANA.yaml.unused") == b"bid: pass\n"
         assert club.run("resolve", GAME).status == 0
 
     @pytest.mark.parametrize("form", ["NFC", "NFD"])
