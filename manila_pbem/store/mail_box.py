@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from manila_pbem.errors import ManilaError
 from manila_pbem.store.atomic import (
+    TEMPORARY_START,
     check_folder,
     is_temporary,
     list_folder,
@@ -118,6 +119,16 @@ class MailBox:
                 found.append((came, entry.name, Landed(entry.name.removesuffix(ENDING), Path(entry.path))))
         return [landed for _, _, landed in sorted(found, key=lambda found: found[:2])]
 
+    def sweep(self) -> None:
+        """Take away what killed commands left of mails that never were whole: nobody was told that they are kept."""
+        for entry in list_folder(self.landing):
+            if is_temporary(entry.name) and not _is_alive(entry.name):
+                _discard(Path(entry.path))
+
+    def keep(self, mail: str, facts: dict[str, Any]) -> None:
+        """Keep in the club's inbox how a mail was read; raises `ManilaError`."""
+        write_file(self.inbox / f"{mail}.json", write_json(facts))
+
     def add_note(self, name: str, note: dict[str, Any]) -> None:
         """Note something for the moderator's next digest; the same name again is the same note."""
         write_file(make_folder(self.notes) / f"{name}.json", write_json(note))
@@ -182,6 +193,18 @@ def _copy(mail: bytes | BinaryIO, descriptor: int) -> str:
         digest.update(chunk)
         write_all(descriptor, chunk)
     return digest.hexdigest()
+
+
+def _is_alive(temporary: str) -> bool:
+    """Tell whether the process that writes a temporary file still runs."""
+    number = temporary.removeprefix(TEMPORARY_START).partition("-")[0]
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _discard(path: Path) -> None:

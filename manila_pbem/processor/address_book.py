@@ -1,0 +1,157 @@
+"""Who writes: the players' registered addresses and the reply codes of all games (docs/play.md, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from manila_pbem.errors import ManilaError
+from manila_pbem.formats.faults import Fault
+from manila_pbem.formats.game_file import read_addresses, read_game_file
+from manila_pbem.formats.words import fold_word
+from manila_pbem.intake.letter import Tag
+from manila_pbem.intake.reply_code import make_code, match_codes
+from manila_pbem.orders.phases import OVER, Phase, read_phase
+from manila_pbem.store.atomic import list_folder, read_file
+from manila_pbem.store.game_folder import GameFolder, find_games
+from manila_pbem.values import NamedValue
+
+
+class Seat(NamedValue):
+    """A player of a game."""
+
+    game: str
+    player: str
+
+
+class Claim(NamedValue):
+    """What a right reply code authenticates; `contradicted` says that words before it name another game or phase."""
+
+    seat: Seat
+    phase: Phase
+    contradicted: bool = False
+
+
+class GameAddresses:
+    """What mail must know of a game: its players, their addresses and its reply codes."""
+
+    def __init__(self, folder: GameFolder, players: tuple[str, ...], addresses: Mapping[str, tuple[str, ...]]) -> None:
+        self.folder = folder
+        self.players = players
+        self.addresses = addresses
+        self._key = folder.read_code_key()
+        self._codes: dict[tuple[str, str], str] = {}
+
+    def make_code(self, phase: str, player: str) -> str:
+        """Return the reply code of a player for a phase."""
+        if (phase, player) not in self._codes:
+            self._codes[phase, player] = make_code(self._key, self.folder.name, phase, player)
+        return self._codes[phase, player]
+
+    def find_players(self, address: str) -> list[str]:
+        """Return the players who registered an address, in seat order; addresses compare without regard to case."""
+        folded = fold_address(address)
+        return [name for name in self.players if folded in map(fold_address, self.addresses.get(name, ()))]
+
+    def find_claim(self, tag: Tag) -> Claim | None:
+        """Return what a code authenticates in this game, None where it is none of this game's codes."""
+        named = self._read_phase(tag.phase)
+        told = (entry.name for entry in reversed(list_folder(self.folder.reports)))
+        for name in dict.fromkeys((*([named.name] if named else []), *told)):
+            phase = read_phase(name, len(self.players))
+            if phase is None:
+                continue
+            for player in self.players:
+                if match_codes(self.make_code(name, player), tag.code):
+                    contradicted = (bool(tag.game) and fold_word(tag.game) != fold_word(self.folder.name)) or (
+                        bool(tag.phase) and fold_word(tag.phase) != fold_word(name)
+                    )
+                    return Claim(Seat(self.folder.name, player), phase, contradicted)
+        return None
+
+    def _read_phase(self, words: str) -> Phase | None:
+        if not words:
+            return None
+        folded = fold_word(words)
+        if folded == OVER:
+            return read_phase(OVER, len(self.players))
+        digits = folded[1:].lstrip("0123456789")
+        number = folded[1 : len(folded) - len(digits)]
+        if folded[:1] != "v" or not number or len(number) > 4:
+            return None
+        step = {"place1": "place-1", "place2": "place-2", "place3": "place-3", "place4": "place-4"}.get(digits, digits)
+        return read_phase(f"v{number}-{step}", len(self.players))
+
+
+class AddressBook:
+    """The addresses and codes of all games below a folder; looks again where a file was changed."""
+
+    def __init__(self, games: Path) -> None:
+        self._games = games
+        self._stamp: object = None
+        self._names: tuple[GameFolder, ...] = ()
+        self._known: dict[str, tuple[object, GameAddresses | None]] = {}
+        self.faults: list[str] = []
+
+    def list_games(self) -> Iterator[GameAddresses]:
+        """List the games whose addresses can be read, by name; `faults` has a sentence for each of the others."""
+        stamp = self._games.stat().st_mtime_ns if self._games.is_dir() else None
+        if stamp != self._stamp:
+            self._names = tuple(find_games(self._games)) if stamp is not None else ()
+            self._stamp = stamp
+        self.faults = []
+        for folder in self._names:
+            known = self._look_up(folder)
+            if known is not None:
+                yield known
+
+    def find_game(self, name: str) -> GameAddresses | None:
+        """Return the game of that name, None where there is none that can be read."""
+        return next((game for game in self.list_games() if game.folder.name == name), None)
+
+    def find_seats(self, address: str) -> list[Seat]:
+        """Return all seats for which an address is registered, by game and seat."""
+        return [Seat(game.folder.name, player) for game in self.list_games() for player in game.find_players(address)]
+
+    def find_claim(self, tag: Tag) -> Claim | None:
+        """Return what a code authenticates, looking first in the game that the words before it name."""
+        games = list(self.list_games())
+        named = fold_word(tag.game)
+        games.sort(key=lambda game: fold_word(game.folder.name) != named)
+        return next((claim for game in games if (claim := game.find_claim(tag)) is not None), None)
+
+    def _look_up(self, folder: GameFolder) -> GameAddresses | None:
+        try:
+            facts = folder.addresses.stat()
+            stamp: object = (facts.st_mtime_ns, facts.st_size, facts.st_ino)
+        except OSError:
+            stamp = None
+        known = self._known.get(folder.name)
+        if known is None or known[0] != stamp:
+            try:
+                known = (stamp, _read_game(folder))
+            except ManilaError as error:
+                self.faults.append(str(error))
+                known = (stamp, None)
+            self._known[folder.name] = known
+        return known[1]
+
+
+def fold_address(address: str) -> str:
+    """Return the form under which addresses compare: without regard to ASCII case, nothing else is folded."""
+    return address if not any("A" <= letter <= "Z" for letter in address) else "".join(map(_lower, address))
+
+
+def _lower(letter: str) -> str:
+    return letter.lower() if letter.isascii() else letter
+
+
+def _read_game(folder: GameFolder) -> GameAddresses:
+    game = read_game_file(read_file(folder.game_file) or b"")
+    if isinstance(game, Fault):
+        raise ManilaError(f"{folder.game_file}, line {game.mark.line} can't be read, so its mail can't either")
+    data = read_file(folder.addresses)
+    addresses = read_addresses(data, game.players) if data is not None else {}
+    if isinstance(addresses, Fault):
+        raise ManilaError(f"{folder.addresses}, line {addresses.mark.line} can't be read, so its mail can't either")
+    return GameAddresses(folder, game.players, addresses)
