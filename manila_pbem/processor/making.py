@@ -9,23 +9,20 @@ from pathlib import Path
 
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError, WrongUsage
-from manila_pbem.formats.faults import Fault
-from manila_pbem.formats.game_file import GameFile, read_club_file, write_addresses, write_game_file
+from manila_pbem.formats.game_file import GameFile, write_addresses, write_game_file
 from manila_pbem.processor.clock import read_duration, tell_now
+from manila_pbem.processor.club import CLUB_FILE, read_club
 from manila_pbem.processor.desk import count_deal, read_desk
 from manila_pbem.processor.entries import number_entry
 from manila_pbem.processor.reporting import write_report
 from manila_pbem.processor.setup import PACES, RULES_VERSION, SEALED, Setup, read_options, write_options, write_setup
-from manila_pbem.reports.sentences import tell_fault
 from manila_pbem.rules.board import FEWEST_PLAYERS, MOST_PLAYERS, SHARES_PER_WARE, WARES, Options
-from manila_pbem.store.atomic import read_file, write_file
+from manila_pbem.store.atomic import write_file
 from manila_pbem.store.game_folder import SECRET_BYTES, GameFolder, create_game
 from manila_pbem.store.journal import Step, commit_step, recover
 from manila_pbem.store.log_file import FIRST_PREV, find_head, write_line
 from manila_pbem.store.names import check_game_name, check_player_names
 from manila_pbem.values import NamedValue
-
-CLUB_FILE = "club.yaml"
 
 
 class Wanted(NamedValue):
@@ -68,7 +65,7 @@ def make_game(games: Path, wanted: Wanted) -> Made:
     if wanted.deadline is not None:
         read_duration(wanted.deadline)
     if not wanted.moderator_plays:
-        _check_moderator(games / CLUB_FILE, addresses)
+        _check_moderator(games, addresses)
     seed = _make_seed(wanted)
     first = _find_first(names, wanted.first)
     game_file = GameFile(
@@ -181,18 +178,16 @@ def _read_options(said: Sequence[str]) -> Options:
         raise WrongUsage(str(error)) from error
 
 
-def _check_moderator(path: Path, addresses: Mapping[str, Sequence[str]]) -> None:
+def _check_moderator(games: Path, addresses: Mapping[str, Sequence[str]]) -> None:
     """Refuse the moderator's address as a player's (docs/play.md, section 5); without a club.yaml nothing is."""
-    data = read_file(path)
-    if data is None:
+    club = read_club(games)
+    if club is None:
         return
-    club = read_club_file(data)
-    if isinstance(club, Fault):
-        raise ManilaError(f"{path}, line {club.mark.line}: {tell_fault(club)}")
     own = {address.lower() for address in club.moderator}
     for name, listed in addresses.items():
         for address in listed:
             if address.lower() in own:
                 raise ManilaError(
-                    f"{path} has {address} as the moderator's, so {name} can't play by it without --moderator-plays"
+                    f"{games / CLUB_FILE} has {address} as the moderator's, "
+                    f"so {name} can't play by it without --moderator-plays"
                 )

@@ -164,7 +164,13 @@ RECORD_SENTENCES = {
 }
 """What is malformed in a record (docs/record.md)."""
 
-SENTENCES = {**YAML_SENTENCES, **ORDER_SENTENCES, **GAME_SENTENCES, **RECORD_SENTENCES}
+SETTING_SENTENCES = {
+    "wrong_setting": "`{key}` can't be `{value}`; write {wanted}",
+    "missing_setting": "`{key}` is missing; write {wanted}",
+}
+"""What is wrong with a setting of game.yaml or club.yaml."""
+
+SENTENCES = {**YAML_SENTENCES, **ORDER_SENTENCES, **GAME_SENTENCES, **RECORD_SENTENCES, **SETTING_SENTENCES}
 
 
 class HasFacts(Protocol):
@@ -199,7 +205,7 @@ def tell(found: HasFacts) -> str:
     facts = {key: LIST_SEPARATOR.join(fact) if isinstance(fact, tuple) else fact for key, fact in found.facts.items()}
     if "within" in facts:
         within = str(facts["within"])
-        facts["within"] = f"the {within}" if within in ("order", "policy", "message") else f"`{within}`"
+        facts["within"] = f"the {within}" if within in ("order", "policy", "message", "file") else f"`{within}`"
     if "reason" in facts:
         facts["why"] = tell_why(str(facts["reason"]))
     # The rules' own refusals are told as the alternative or the loan of an order that they speak of.

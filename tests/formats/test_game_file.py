@@ -1,4 +1,4 @@
-"""game.yaml, club.yaml and the addresses are read strictly and written so that they are read again."""
+"""game.yaml and the addresses are read strictly and written so that they are read again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 
 from manila_pbem.formats.faults import Fault
 from manila_pbem.formats.game_file import (
-    ClubFile,
     GameFile,
     read_addresses,
-    read_club_file,
     read_game_file,
     write_addresses,
     write_game_file,
@@ -52,9 +50,9 @@ def test_titles_and_names_of_any_script_survive(title: str, players: list[str]) 
 @pytest.mark.parametrize(
     ("old", "new", "code", "line"),
     [
-        ("rules: 1", "rules: one", "value_of_wrong_kind", 8),
-        ("rules: 1", "rules: 01", "value_of_wrong_kind", 8),
-        ("rules: 1\n", "", "value_of_wrong_kind", 1),
+        ("rules: 1", "rules: one", "wrong_setting", 8),
+        ("rules: 1", "rules: 01", "wrong_setting", 8),
+        ("rules: 1\n", "", "missing_setting", 1),
         ("title: Harbour", "title: [a]", "value_of_wrong_kind", 1),
         ("title: Harbour", "title:", "value_of_wrong_kind", 1),
         ("first: 小莉", "first: &a 小莉", "anchor", 4),
@@ -71,15 +69,6 @@ def test_a_fault_names_its_line(old: str, new: str, code: str, line: int) -> Non
     fault = read_game_file(TEXT.replace(old, new).encode())
     assert isinstance(fault, Fault)
     assert (fault.code, fault.mark.line) == (code, line)
-
-
-def test_a_club_file_names_the_moderator() -> None:
-    assert read_club_file(b"moderator: mod@example.org\n") == ClubFile(("mod@example.org",))
-    assert read_club_file(b"moderator: [mod@example.org, m@example.org]\ntime_zone: UTC\n") == ClubFile(
-        ("mod@example.org", "m@example.org")
-    )
-    assert read_club_file(b"address: club@example.org\n") == ClubFile(())
-    assert isinstance(read_club_file(b"moderators: mod@example.org\n"), Fault)
 
 
 def test_addresses_are_read_and_written() -> None:

@@ -18,6 +18,7 @@ from manila_pbem.formats.record_action import ActionFault
 from manila_pbem.formats.strict_yaml import read_tree
 from manila_pbem.orders.order import Mark
 from manila_pbem.orders.problems import Facts, Kind, Problem
+from manila_pbem.reports.mail_words import TROUBLES
 from manila_pbem.reports.refusals import WHYS
 from manila_pbem.reports.sentences import (
     ORDER_SENTENCES,
@@ -53,7 +54,7 @@ CODES = sorted(set(find_codes()))
 
 @pytest.mark.parametrize(("code", "file"), CODES)
 def test_each_code_has_a_sentence(code: str, file: str) -> None:
-    assert code in SENTENCES or code in WHYS
+    assert code in SENTENCES or code in WHYS or code in TROUBLES
 
 
 def test_the_codes_are_found() -> None:
