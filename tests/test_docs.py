@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
-from manila_pbem.formats.faults import Fault
 from manila_pbem.formats.club_file import read_club_file
+from manila_pbem.formats.faults import Fault
 from manila_pbem.formats.game_file import read_game_file
 from manila_pbem.formats.order_reader import read_order
 from manila_pbem.formats.record import Record, read_record
