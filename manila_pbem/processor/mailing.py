@@ -34,13 +34,17 @@ class Writing(NamedValue):
     references: tuple[str, ...]
 
 
-def find_club(games: Path) -> ClubFile | None:
-    """Return the club's settings where it has an address, so that it sends mail, else None.
+NO_ADDRESS = "manila@localhost"
+"""Whom mail is from while club.yaml names no address of the club: it can be written, read and tried out."""
+
+
+def find_club(games: Path) -> ClubFile:
+    """Return the club's settings, those of a club without any where there is no club.yaml.
 
     Raises ManilaError where its file can't be read.
     """
-    club = read_club(games)
-    return club if club is not None and club.address else None
+    club = read_club(games) or ClubFile()
+    return club if club.address else club._replace(address=NO_ADDRESS, domain=club.domain or "localhost")
 
 
 def write_code_tag(folder: GameFolder, phase: str, player: str) -> str:
