@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from manila_pbem import __version__
-from manila_pbem.cli import mails, moderating, playing, records, showing
+from manila_pbem.cli import mails, moderating, playing, posting, records, showing
 from manila_pbem.errors import ManilaError
 
 FAILED = 1
@@ -22,6 +22,7 @@ TRACEBACK = "MANILA_TRACEBACK"
 COMMANDS: dict[str, Callable[..., None]] = {
     **moderating.COMMANDS,
     **playing.COMMANDS,
+    **posting.COMMANDS,
     **records.COMMANDS,
     **mails.COMMANDS,
     **showing.COMMANDS,
