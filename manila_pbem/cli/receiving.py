@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ import typer
 from manila_pbem.cli.options import print_json
 
 if TYPE_CHECKING:
-    from manila_pbem.post.stop import Stop
     from manila_pbem.processor.collecting import Collected
 
 FAILED = 1
@@ -45,19 +43,26 @@ def receive_piped(games: Path, json: bool) -> int:
 
 def receive_all(games: Path, maildir: Path | None, mbox: Path | None, watch: bool, json: bool) -> int:
     """Take the mails of a mailbox, that of club.yaml where none is named, and tell what became of each."""
-    from manila_pbem.post.stop import Stop
+    from manila_pbem.processor.collecting import collect_imap, collect_maildir, collect_mbox, listen_for_end
 
     told = _Told(json)
-    with Stop() as stop:
-        for collected in _collect(games, maildir, mbox, watch, stop):
+    with listen_for_end() as stop:
+        if maildir is not None:
+            mails = collect_maildir(games, maildir, stop)
+        elif mbox is not None:
+            mails = collect_mbox(games, mbox, stop)
+        else:
+            from manila_pbem.processor.imap_account import find_account
+
+            mails = collect_imap(games, find_account(games), stop, watch=watch)
+        for collected in mails:
             told.tell(collected)
     return told.status
 
 
 def serve(games: Path, place: str, json: bool) -> int:
     """Take mail in by LMTP until the end is asked for."""
-    from manila_pbem.post.stop import Stop
-    from manila_pbem.processor.collecting import serve_lmtp
+    from manila_pbem.processor.collecting import listen_for_end, serve_lmtp
 
     def tell_place(where: str) -> None:
         if json:
@@ -65,7 +70,7 @@ def serve(games: Path, place: str, json: bool) -> int:
         else:
             typer.echo(f"listening at {where}")
 
-    with Stop() as stop:
+    with listen_for_end() as stop:
         serve_lmtp(games, place, stop, _Told(json).tell, tell_place)
     return 0
 
@@ -91,18 +96,6 @@ class _Told:
         if collected.trouble is not None:
             start = f"{collected.source} could not be kept: " if collected.fate is None and collected.source else ""
             typer.echo(f"manila: {start}{collected.trouble}", err=True)
-
-
-def _collect(games: Path, maildir: Path | None, mbox: Path | None, watch: bool, stop: Stop) -> Iterator[Collected]:
-    from manila_pbem.processor.collecting import collect_imap, collect_maildir, collect_mbox
-
-    if maildir is not None:
-        return collect_maildir(games, maildir, stop)
-    if mbox is not None:
-        return collect_mbox(games, mbox, stop)
-    from manila_pbem.processor.imap_account import find_account
-
-    return collect_imap(games, find_account(games), stop, watch=watch)
 
 
 def _print(collected: Collected) -> None:

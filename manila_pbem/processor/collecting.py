@@ -51,6 +51,11 @@ def open_postroom(games: Path) -> Taker:
     return Postroom(games)
 
 
+def listen_for_end() -> Stop:
+    """Return what hears SIGTERM and SIGINT while it is open as a context; whatever collects mail is given it."""
+    return Stop()
+
+
 class Collected(NamedValue):
     """A mail, or what is to be told about collecting.
 
