@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import collections
 import logging
+import re
 import socket
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import Envelope, Session, syntax
@@ -34,7 +35,7 @@ SOCKET_MODE = 0o660
 
 _IN_MEMORY = 1 << 20
 _LONGEST_LINE = 1 << 16
-_LOOPBACK = ("127.0.0.1", "::1")
+_LOOPBACK = re.compile(r"127(\.\d{1,3}){3}|::1", re.ASCII)
 
 Keep = Callable[[BinaryIO], str | None]
 """Keeps a mail; returns None once it is kept, else the reason why it could not be, which the MTA is told."""
@@ -61,7 +62,7 @@ def read_place(text: str) -> Place:
     if not colon or not port.isascii() or not port.isdecimal() or int(port) > 65535:
         raise WrongUsage(f"{text!r} is neither HOST:PORT, such as 127.0.0.1:10025, nor the path of a socket")
     host = "127.0.0.1" if host in ("localhost", "") else host
-    if host not in _LOOPBACK and not host.startswith("127."):
+    if not _LOOPBACK.fullmatch(host):
         raise WrongUsage(
             f"{text!r} is no place on this machine: LMTP has no login, so say 127.0.0.1:{port} or a socket"
         )
@@ -223,9 +224,12 @@ class _Copy:
 
     def hand_to(self, keep: Keep) -> str | None:
         """Let the mail be kept, and let go of it: the client may be gone meanwhile."""
-        with self._file:
-            self._file.seek(0)
-            return keep(self._file)  # type: ignore[arg-type]
+        try:
+            with self._file:
+                self._file.seek(0)
+                return keep(cast(BinaryIO, self._file))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the MTA keeps the mail and tries again
+            return type(error).__name__
 
     def close(self) -> None:
         self._file.close()

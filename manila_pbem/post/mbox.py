@@ -55,9 +55,10 @@ def open_mbox(path: Path, wait: float = WAIT) -> Iterator[BinaryIO]:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise ManilaError(f"{path} could not be read: {error.strerror}") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ManilaError(f"{path} is not a file")
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ManilaError(f"{path} is not a file")
         end = time.monotonic() + wait
         lock = _make_lock_file(path.with_name(f"{path.name}.lock"), end)
         try:

@@ -13,7 +13,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Stop:
-    """Tells whether the end was asked for; as a context it listens for SIGTERM and SIGINT, outside of it for nobody.
+    """Tells whether the end was asked for. To be used as a context: while it is open it hears SIGTERM and SIGINT.
 
     Any wait in between can be ended at once: `fileno` becomes readable. A second signal ends the program as signals
     do. Signals reach the main thread alone, so in another thread only `ask` is heard.
@@ -47,9 +47,6 @@ class Stop:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._give_back()
-
-    def close(self) -> None:
-        """Give back what was needed for waiting."""
         os.close(self._reader)
         os.close(self._writer)
 
