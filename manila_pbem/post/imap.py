@@ -14,6 +14,7 @@ import ssl
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, BinaryIO, NoReturn
 
 from manila_pbem.errors import ManilaError
@@ -32,6 +33,7 @@ POLL = 60.0
 WHOLE = 4 << 20
 """Bytes up to which a mail is fetched at once; a longer one comes in pieces of that length."""
 
+_FAREWELL = 2.0
 _TAG = b"WATCH"
 _UID = re.compile(rb"\bUID (\d+)")
 _SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
@@ -138,11 +140,12 @@ class ImapFolder:
 
     def close(self) -> None:
         """Say farewell if the server still listens."""
-        try:
-            self._box.client.sock.settimeout(2.0)
+        with suppress(imaplib.IMAP4.error, OSError):
+            self._box.client.sock.settimeout(_FAREWELL)
             self._box.client.logout()
-        except (imaplib.IMAP4.error, OSError):
-            return  # It is gone already.
+        # It may be gone already; our end of the line is to be given back all the same.
+        with suppress(OSError):
+            self._box.client.shutdown()
 
     def _fetch_part(self, uid: int, part: str) -> bytes | None:
         try:
@@ -185,16 +188,17 @@ class ImapFolder:
         stream: Any = getattr(client, "_file", None) or client.file
         socket = client.sock
         timeout = socket.gettimeout()
-        for last in (False, True):
+        for called in (False, True):
             socket.settimeout(0)
             try:
-                if stream.peek(1):
+                # Nothing to read after a call is the end of the line, which reading will tell.
+                if stream.peek(1) or called:
                     return True
             except (BlockingIOError, ssl.SSLWantReadError):
                 pass
             finally:
                 socket.settimeout(timeout)
-            if last or socket not in select.select([socket, stop], [], [], seconds)[0]:
+            if called or socket not in select.select([socket, stop], [], [], seconds)[0]:
                 return False
         return False
 
@@ -220,17 +224,31 @@ def _find_fault(account: ImapAccount, what: str, error: Exception) -> ManilaErro
 
 
 def _connect(account: ImapAccount) -> Any:
-    from imap_tools import MailBox, MailBoxStartTls, MailBoxUnencrypted
+    from imap_tools import MailBox, MailBoxUnencrypted
     from imap_tools.errors import ImapToolsError
 
     try:
-        if account.security == "none":
-            return MailBoxUnencrypted(account.host, account.port, timeout=TIMEOUT)
-        context = ssl.create_default_context()
-        kind = MailBox if account.security == "tls" else MailBoxStartTls
-        return kind(account.host, account.port, timeout=TIMEOUT, ssl_context=context)
+        if account.security == "tls":
+            context = ssl.create_default_context()
+            return MailBox(account.host, account.port, timeout=TIMEOUT, ssl_context=context)
+        box = MailBoxUnencrypted(account.host, account.port, timeout=TIMEOUT)
+        if account.security == "starttls":
+            _encrypt(box.client)
+        return box
     except (ImapToolsError, imaplib.IMAP4.error, OSError, ValueError) as error:
         raise _find_fault(account, "connecting failed", error) from error
+
+
+def _encrypt(client: imaplib.IMAP4) -> None:
+    """Go on encrypted, or not at all."""
+    try:
+        kind, data = client.starttls(ssl.create_default_context())
+        if kind != "OK":
+            raise imaplib.IMAP4.error(_tell(data))
+    except BaseException:
+        with suppress(OSError):
+            client.shutdown()
+        raise
 
 
 def _log_in(box: Any, account: ImapAccount) -> None:
@@ -254,4 +272,4 @@ def _tell(data: object) -> str:
     """Return what a server said, on one line."""
     parts = data if isinstance(data, list) else [data]
     words = " ".join(part.decode("utf-8", "replace") for part in parts if isinstance(part, bytes))
-    return re.sub(r"[\0-\x1f\x7f]+", " ", words).strip()[:300] or "no reason given"
+    return " ".join(re.sub(r"[\0-\x1f\x7f]", " ", words).split())[:300] or "no reason given"
