@@ -83,7 +83,12 @@ class ImapServer:
         with contextlib.suppress(OSError):
             if self.tls is not None and not self._starttls:
                 line = self.tls.wrap_socket(line, server_side=True)
-            _Talk(self, line).run()
+            talk = _Talk(self, line)
+            try:
+                talk.run()
+            finally:
+                talk.file.close()
+                talk.line.close()
         line.close()
 
 
@@ -139,6 +144,7 @@ class _Talk:
         if self.server.tls is None:
             return "BAD unknown"
         self.say(tag + b" OK begin")
+        self.file.close()
         self.line = self.server.tls.wrap_socket(self.line, server_side=True)
         self.file = self.line.makefile("rb")
         return None
