@@ -1,0 +1,61 @@
+"""Commands for mail that goes out: send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manila_pbem.cli.options import JsonOption, print_json
+from manila_pbem.errors import WrongUsage
+
+
+def send(
+    context: typer.Context,
+    to_maildir: Annotated[
+        Path | None,
+        typer.Option(
+            "--to-maildir", help="Put the mails into a Maildir instead; it is made if missing.", metavar="DIR"
+        ),
+    ] = None,
+    command: Annotated[
+        str | None,
+        typer.Option(help="Give each mail to a command instead, the address as its last word.", metavar="COMMAND"),
+    ] = None,
+    retry: Annotated[
+        bool, typer.Option("--retry", help="Try again those that failed or wait for another try, too.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Send the mails that lie in the outboxes, by the SMTP server of club.yaml if nothing else is said.
+
+    \b
+    Examples:
+      manila send
+      manila send --command 'sendmail -i -f manila@example.org'
+      manila send --to-maildir ~/Maildir
+
+    Exit status: 1 if a mail failed for good, or no mail could be sent; those that may be sent later stay.
+    """
+    from manila_pbem.processor.sending import send_mails
+    from manila_pbem.processor.telling_mail import describe_sent, tell_sent, tell_troubles
+    from manila_pbem.processor.ways import open_way
+
+    if to_maildir is not None and command is not None:
+        raise WrongUsage("say --to-maildir or --command, not both")
+    games = context.obj
+    sent = send_mails(games, lambda: open_way(games, to_maildir, command), retry=retry)
+    if json:
+        print_json(describe_sent(sent))
+    else:
+        typer.echo(tell_sent(sent))
+    troubles = tell_troubles(sent)
+    for trouble in troubles:
+        typer.echo(f"manila: {trouble}", err=True)
+    if troubles:
+        raise typer.Exit(1)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"send": send}
