@@ -20,6 +20,13 @@ def coded(
 
 def list_cases() -> Iterator[Case]:
     yield coded("stale", REFUSED, "Re: $stale_subject")
+    yield Case(
+        "code-stale-is-told-the-present-phase",
+        REFUSED,
+        header_mail({"Subject": "Re: $stale_subject"}),
+        scenes=("office", "place"),
+        tells=("$phase",),
+    )
     yield coded("invented", REFUSED, "Re: [manila $game $phase #ABCD-EFGH]")
     yield coded("of-another-player", REFUSED, "Re: $other_subject", hides=("$other", "$other_sender"))
     yield coded("of-another-player-and-own", REFUSED, "Re: $other_subject $tag", hides=("$other_sender",))

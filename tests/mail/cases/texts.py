@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 from mail.building import REFUSED, TAKEN, Case, text_mail
 
@@ -117,7 +118,38 @@ MESSAGES: dict[str, tuple[str, str]] = {
 """Texts of messages: as written between quotes, and as they must be read."""
 
 
+BREAKS: dict[str, Callable[[str], str]] = {
+    "at-the-first-comma": lambda order: order.replace(", ", ",\n", 1),
+    "at-every-comma": lambda order: order.replace(", ", ",\n"),
+    "at-every-comma-and-bracket": lambda order: re.sub(r"([\[{,]) ?", "\\1\n", order),
+    "before-the-closing-bracket": lambda order: re.sub(r"(?=[\]}])", "\n", order),
+    "with-indentation": lambda order: order.replace(", ", ",\n      "),
+    "with-a-blank-line": lambda order: order.replace(", ", ",\n\n", 1),
+    "with-a-blank-line-and-indentation": lambda order: order.replace(", ", ",\n\n    ", 1),
+}
+"""Lines of the order broken inside brackets, as mail programs do at their width."""
+
+SPACED: dict[str, Callable[[str], str]] = {
+    "blank-line-below-each-line": lambda order: order.replace("\n", "\n\n"),
+    "indented-lines-apart": lambda order: order.replace("\n ", "\n\n "),
+}
+
+
+def change(name: str, way: Callable[[str], str]) -> Case:
+    return Case(name, TAKEN, lambda scene: scene.mail(way(scene.order)))
+
+
 def list_cases() -> Iterator[Case]:
+    for name, way in BREAKS.items():
+        yield change(f"text-broken-{name}", way)
+    for name, way in SPACED.items():
+        yield change(f"text-{name}", way)
+    yield Case(
+        "text-prose-is-named-in-the-receipt",
+        TAKEN,
+        text_mail("Dear moderator\n\n$order\n\nSee you on Sunday"),
+        tells=("Dear moderator", "See you on Sunday"),
+    )
     for name, (expect, template) in PARAGRAPHS.items():
         yield Case(f"text-{name}", expect, text_mail(template), ORDERS.get(name))
     for name, (expect, template) in DOCUMENTS.items():
