@@ -110,6 +110,11 @@ def _fill_folder(
     entries = recover(folder)
     desk = read_desk(folder, entries)
     report = write_report(desk, desk.now.phase)
+    if (games / CLUB_FILE).exists() and any(addresses.values()):
+        # Needed for games by mail alone.
+        from manila_pbem.processor.report_mails import write_due_mails
+
+        write_due_mails(desk)
     shown = games / folder.name / report.relative_to(folder.path)
     return Made(folder.name, desk.now.phase.name, str(find_head(entries)), shown)
 

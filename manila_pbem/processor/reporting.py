@@ -20,7 +20,11 @@ from manila_pbem.reports.report import Head, PlayerReport, Report
 from manila_pbem.rules.state import State
 from manila_pbem.store.atomic import make_folder, read_file, sweep, write_file
 from manila_pbem.store.log_file import Head as LogHead
+from manila_pbem.values import NamedValue
 from manila_pbem.views import show_player, show_public
+
+CLUB_FILE = "club.yaml"
+"""Beside the games; without it there is no mail."""
 
 _TEXT = "report.txt"
 
@@ -43,21 +47,42 @@ def render_again(games: Path, name: str, phase: str | None = None) -> Path:
         return write_report(desk, wanted)
 
 
-def ensure_report(desk: Desk) -> None:
-    """Write the pending phase's reports, unless they are there and tell all that the log holds."""
+class Gathered(NamedValue):
+    """All that the reports of a phase tell: everyone, and each player in seat order."""
+
+    report: Report
+    players: tuple[PlayerReport, ...]
+
+
+def ensure_report(desk: Desk) -> Gathered | None:
+    """Write the pending phase's reports, unless they are there and tell all that the log holds.
+
+    Returns what they tell where they had to be written.
+    """
     text = read_file(desk.folder.phase_report(desk.now.phase.name) / _TEXT)
     head = _find_head(desk, desk.now.until)
-    if text is None or head.hash.encode() not in text:
-        write_report(desk, desk.now.phase)
+    if text is not None and head.hash.encode() in text:
+        return None
+    gathered = gather_report(desk, desk.now.phase)
+    _write_pages(desk, gathered)
+    return gathered
 
 
 def write_report(desk: Desk, phase: Phase) -> Path:
     """Write a phase's reports and return the page for everyone; its text comes last, when all else is there."""
+    return _write_pages(desk, gather_report(desk, phase))
+
+
+def gather_report(desk: Desk, phase: Phase) -> Gathered:
+    """Return all that the reports of a phase tell."""
     span = find_span(desk, phase)
     state = span.end.game.take_state()
-    report = _gather_report(desk, phase, span, state)
-    pages = render_report(report, _gather_players(desk, span, state))
-    folder = make_folder(make_folder(desk.folder.reports) / phase.name)
+    return Gathered(_gather_report(desk, phase, span, state), tuple(_gather_players(desk, span, state)))
+
+
+def _write_pages(desk: Desk, gathered: Gathered) -> Path:
+    pages = render_report(*gathered)
+    folder = make_folder(make_folder(desk.folder.reports) / gathered.report.phase)
     players = make_folder(folder / "players")
     for place in (folder, players):
         sweep(place)

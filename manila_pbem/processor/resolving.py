@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from manila_pbem.errors import NothingToDo, WrongUsage
@@ -23,9 +23,10 @@ from manila_pbem.processor.entries import (
     write_step,
 )
 from manila_pbem.processor.messaging import send_waiting
-from manila_pbem.processor.reporting import ensure_report
+from manila_pbem.processor.reporting import CLUB_FILE, ensure_report
 from manila_pbem.processor.strays import Stray, find_strays
 from manila_pbem.rules.board import Ware
+from manila_pbem.store.atomic import read_file
 from manila_pbem.store.journal import Move, Opened, commit_step
 from manila_pbem.store.journal import Step as JournalStep
 from manila_pbem.store.log_file import Head, write_line
@@ -59,7 +60,8 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
         if phase is not None:
             _check_phase(desk, phase)
         desk = send_waiting(desk)
-        ensure_report(desk)
+        tell = _find_teller(desk)
+        tell(desk)
         refused: list[Refused] = []
         if missing:
             desk, unread = _follow_policies(desk)
@@ -76,7 +78,7 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
                 done.append(desk.now.phase.name)
             # The next voyage's files are orders only now.
             desk = send_waiting(after) if after.now.phase.voyage != desk.now.phase.voyage else after
-            ensure_report(desk)
+            tell(desk)
         return Resolved(
             game=name,
             moved=desk.now.until > begin,
@@ -87,6 +89,17 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
             strays=find_strays(desk),
             head=Head(desk.now.until, desk.chronicle.entries[-1]["hash"]),
         )
+
+
+def _find_teller(desk: Desk) -> Callable[[Desk], object]:
+    """Return what tells the players of a step: with mail, too, where the club has any."""
+    club = desk.folder.path.parent / CLUB_FILE
+    if not club.exists() or b"@" not in (read_file(desk.folder.addresses) or b""):
+        return ensure_report
+    # A game without mail needs not load what writes it.
+    from manila_pbem.processor.report_mails import ensure_report_and_mails
+
+    return ensure_report_and_mails
 
 
 def _follow_policies(desk: Desk) -> tuple[Desk, tuple[Refused, ...]]:

@@ -1,4 +1,4 @@
-"""Mails as people read them: answers to their mails, in HTML and in text, by the templates `mail-*`."""
+"""Mails as people read them: answers to their mails, in HTML and in text, by the templates in `mail/`."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def render_answer_mail(answer: Answer) -> Pages:
         "style": STYLES,
     }
     return Pages(
-        html.get_template("mail-answer.html").render(facts), text.get_template("mail-answer.txt").render(facts)
+        html.get_template("mail/answer.html").render(facts), text.get_template("mail/answer.txt").render(facts)
     )
 
 

@@ -66,14 +66,15 @@ def _gather_facts(report: Report) -> dict[str, object]:
     return {
         "report": report,
         "front": tell_front(report),
-        "chapters": _tell_story(report, names),
+        "chapters": tell_story(report, names),
         "place": tell_position(report.view),
         "picture": draw_board(report.view),
         "proven": list_proofs(report),
     }
 
 
-def _tell_story(report: Report, names: Sequence[Name]) -> tuple[ChapterTold, ...]:
+def tell_story(report: Report, names: Sequence[Name]) -> tuple[ChapterTold, ...]:
+    """Return what happened, a chapter a phase; the first report tells how the game begins."""
     if not report.story and report.phase == FIRST_PHASE:
         return (tell_beginning(names),)
     return tuple(tell_chapter(chapter, names) for chapter in report.story)
