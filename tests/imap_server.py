@@ -41,15 +41,19 @@ class ImapServer:
         self.tls = tls
         self._starttls = starttls
         self._lines: list[socket.socket] = []
+        self._thread = threading.Thread(target=self._listen, daemon=True)
         self._changed = threading.Condition()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
 
     def __enter__(self) -> ImapServer:
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
+        # Closing alone would let the thread that waits accept one more.
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._thread.join(30)
         self._listener.close()
         self.cut()
 
