@@ -66,9 +66,9 @@ def mark_seen(folder: Path, name: str) -> None:
             number += 1
             new = folder / "cur" / f"{start}.{number}{info}"
         old.rename(new)
-    except FileNotFoundError:
-        return  # Another mail program has moved it.
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and not os.path.lexists(old):
+            return  # Another mail program has moved it.
         raise ManilaError(f"{old} could not be moved to {new}: {error.strerror}") from error
 
 
