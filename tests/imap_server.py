@@ -80,6 +80,7 @@ class ImapServer:
         with contextlib.suppress(OSError):
             while True:
                 line, _ = self._listener.accept()
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._lines.append(line)
                 threading.Thread(target=self._talk, args=(line,), daemon=True).start()
 
