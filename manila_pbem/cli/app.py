@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from manila_pbem import __version__
-from manila_pbem.cli import mails, moderating, playing, posting, records, sending, showing
+from manila_pbem.cli import mails, moderating, playing, posting, records, reminding, sending, showing
 from manila_pbem.errors import ManilaError
 
 FAILED = 1
@@ -24,6 +24,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     **playing.COMMANDS,
     **posting.COMMANDS,
     **records.COMMANDS,
+    **reminding.COMMANDS,
     **sending.COMMANDS,
     **mails.COMMANDS,
     **showing.COMMANDS,

@@ -27,6 +27,9 @@ def send(
     retry: Annotated[
         bool, typer.Option("--retry", help="Try again those that failed or wait for another try, too.")
     ] = False,
+    digest: Annotated[
+        bool, typer.Option("--digest", help="Write the moderator's digest now, not only once a day.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Send the mails that lie in the outboxes, by the SMTP server of club.yaml if nothing else is said.
@@ -39,6 +42,7 @@ def send(
 
     Exit status: 1 if a mail failed for good, or no mail could be sent; those that may be sent later stay.
     """
+    from manila_pbem.processor.digesting import write_digest
     from manila_pbem.processor.sending import send_mails
     from manila_pbem.processor.telling_mail import describe_sent, tell_sent, tell_troubles
     from manila_pbem.processor.ways import open_way
@@ -46,6 +50,7 @@ def send(
     if to_maildir is not None and command is not None:
         raise WrongUsage("say --to-maildir or --command, not both")
     games = context.obj
+    write_digest(games, at_once=digest)
     sent = send_mails(games, lambda: open_way(games, to_maildir, command), retry=retry)
     if json:
         print_json(describe_sent(sent))

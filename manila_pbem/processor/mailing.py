@@ -123,18 +123,17 @@ class Letter(NamedValue):
 
 
 def find_correspondent(folder: GameFolder, players: Iterable[str]) -> Correspondent | None:
-    """Return what the mails of a game need, None where the club or all players have no address.
+    """Return what the mails of a game need, None where no player has an address.
 
     Raises ManilaError where club.yaml or the addresses can't be read.
     """
-    club = find_club(folder.path.parent)
     data = read_file(folder.addresses)
-    if club is None or data is None:
+    if data is None or b"@" not in data:
         return None
     addresses = read_addresses(data, players)
     if isinstance(addresses, Fault):
         raise ManilaError(f"{folder.addresses}, line {addresses.mark.line}: {tell_fault(addresses)}")
-    return Correspondent(club, folder, addresses) if any(addresses.values()) else None
+    return Correspondent(find_club(folder.path.parent), folder, addresses)
 
 
 def compose_answer(club: ClubFile, tag: str, address: str, player: str, answer: Answer, writing: Writing) -> Composed:

@@ -110,8 +110,8 @@ def _fill_folder(
     entries = recover(folder)
     desk = read_desk(folder, entries)
     report = write_report(desk, desk.now.phase)
-    if (games / CLUB_FILE).exists() and any(addresses.values()):
-        # Needed for games by mail alone.
+    if any(addresses.values()):
+        # Games by files alone need it not.
         from manila_pbem.processor.report_mails import write_due_mails
 
         write_due_mails(desk)

@@ -23,9 +23,6 @@ from manila_pbem.store.log_file import Head as LogHead
 from manila_pbem.values import NamedValue
 from manila_pbem.views import show_player, show_public
 
-CLUB_FILE = "club.yaml"
-"""Beside the games; without it there is no mail."""
-
 _TEXT = "report.txt"
 
 

@@ -23,7 +23,7 @@ from manila_pbem.processor.entries import (
     write_step,
 )
 from manila_pbem.processor.messaging import send_waiting
-from manila_pbem.processor.reporting import CLUB_FILE, ensure_report
+from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.processor.strays import Stray, find_strays
 from manila_pbem.rules.board import Ware
 from manila_pbem.store.atomic import read_file
@@ -92,11 +92,10 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
 
 
 def _find_teller(desk: Desk) -> Callable[[Desk], object]:
-    """Return what tells the players of a step: with mail, too, where the club has any."""
-    club = desk.folder.path.parent / CLUB_FILE
-    if not club.exists() or b"@" not in (read_file(desk.folder.addresses) or b""):
+    """Return what tells the players of a step: by mail, too, where any has an address."""
+    if b"@" not in (read_file(desk.folder.addresses) or b""):
         return ensure_report
-    # A game without mail needs not load what writes it.
+    # A game without mail need not load what writes it.
     from manila_pbem.processor.report_mails import ensure_report_and_mails
 
     return ensure_report_and_mails

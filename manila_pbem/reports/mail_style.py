@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-_FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang TC','Microsoft JhengHei',sans-serif"
-_MONO = "font-family:Menlo,Consolas,'Noto Sans Mono','Noto Sans Mono CJK TC',monospace"
+_FONT = "font-family:-apple-system,Segoe UI,Roboto,Noto Sans,PingFang TC,Microsoft JhengHei,sans-serif"
+_MONO = "font-family:Menlo,Consolas,Noto Sans Mono,Noto Sans Mono CJK TC,monospace"
 
 STYLES = {
     "body": "margin:0;padding:0;background:#ffffff",

@@ -30,6 +30,18 @@ def write_waiting(game: str, phase: str, awaited: Sequence[str]) -> str:
     return f"{game}: {phase} waits for {', '.join(awaited)}."
 
 
+def write_reminded(
+    game: str, phase: str, reminded: Sequence[str], told_today: Sequence[str], without_address: Sequence[str]
+) -> str:
+    """Return who was reminded of a missing order, and who was not, and why."""
+    lines = [f"{game}: {', '.join(reminded)} reminded of {phase}."] if reminded else []
+    if told_today:
+        lines.append(f"{game}: {', '.join(told_today)} had mail of it today already.")
+    if without_address:
+        lines.append(f"{game}: {', '.join(without_address)} can't be reminded by mail, for want of an address.")
+    return "\n".join(lines) or f"{game}: nobody has to be reminded."
+
+
 def write_refused_file(player: str, path: str, problems: Sequence[Problem]) -> str:
     """Return why an order file counts as missing, in one sentence."""
     faults = [problem for problem in problems if problem.kind is not Kind.DOUBTFUL]
