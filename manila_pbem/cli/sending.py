@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from manila_pbem.cli.options import JsonOption, print_json
-from manila_pbem.errors import WrongUsage
+from manila_pbem.errors import ManilaError, WrongUsage
 
 
 def send(
@@ -50,13 +50,18 @@ def send(
     if to_maildir is not None and command is not None:
         raise WrongUsage("say --to-maildir or --command, not both")
     games = context.obj
-    write_digest(games, at_once=digest)
+    troubles: list[str] = []
+    try:
+        write_digest(games, at_once=digest)
+    except ManilaError as error:
+        # The players' mails go on their way all the same.
+        troubles.append(str(error))
     sent = send_mails(games, lambda: open_way(games, to_maildir, command), retry=retry)
     if json:
         print_json(describe_sent(sent))
     else:
         typer.echo(tell_sent(sent))
-    troubles = tell_troubles(sent)
+    troubles += [trouble for trouble in tell_troubles(sent) if trouble not in troubles]
     for trouble in troubles:
         typer.echo(f"manila: {trouble}", err=True)
     if troubles:

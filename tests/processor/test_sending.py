@@ -1,0 +1,612 @@
+"""`send`: each mail of the outboxes once, and nothing lost, whatever a server or a kill does (docs/mail.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from smtp_server import DROP, SmtpServer
+
+from manila_pbem.errors import ManilaError
+from manila_pbem.processor import sending
+from manila_pbem.store import outbox
+
+ROOT = Path(__file__).parents[2]
+CLUB = "address: manila@example.org\n"
+"""Without a moderator, who would be told of what failed by a mail of his own."""
+
+SOAK = bool(os.environ.get("MANILA_SOAK"))
+
+
+def write_club(games: Path, port: int, more: str = "", club: str = CLUB) -> None:
+    games.mkdir(exist_ok=True)
+    servers = f"servers: {{smtp: {{host: 127.0.0.1, port: {port}, security: none{more}}}}}\n"
+    (games / "club.yaml").write_text(club + servers, encoding="utf-8")
+
+
+def make_mail(to: str, body: str = "hello\n", extra: str = "") -> bytes:
+    lines = f"From: <manila@example.org>\nTo: Ana <{to}>\nSubject: x\nMessage-ID: <{to}>\n{extra}\n{body}"
+    return lines.replace("\n", "\r\n").encode()
+
+
+class Post:
+    """The outboxes of a club, and a server for its mail."""
+
+    def __init__(self, club: Any, server: SmtpServer) -> None:
+        self.club = club
+        self.server = server
+        self.games: Path = club.games
+
+    def put(self, name: str, to: str = "ana@example.org", mail: bytes | None = None, game: str = "") -> Path:
+        folder = self.games / game / "outbox" / "new"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}.eml"
+        path.write_bytes(mail if mail is not None else make_mail(to))
+        # The order in which they are sent is that in which they were put there.
+        time = 1_700_000_000_000_000_000 + len(list(self.games.rglob("*.eml"))) * 1_000_000_000
+        os.utime(path, ns=(time, time))
+        return path
+
+    def send(self, *arguments: str) -> Any:
+        return self.club.run("send", *arguments)
+
+    def list(self, folder: str, game: str = "") -> list[str]:
+        path = self.games / game / "outbox" / folder
+        return sorted(found.stem for found in path.iterdir()) if path.exists() else []
+
+    def result(self, name: str, game: str = "") -> Any:
+        return json.loads((self.games / game / "outbox" / "results" / f"{name}.json").read_bytes())
+
+    def notes(self) -> list[Any]:
+        return [json.loads(path.read_bytes()) for path in sorted((self.games / "inbox" / "notes").glob("undeliv*"))]
+
+    def arrived(self) -> list[str]:
+        return [taken.to.strip("<>") for taken in self.server.taken]
+
+
+@pytest.fixture
+def post(club: Any) -> Any:
+    with SmtpServer() as server:
+        write_club(club.games, server.port)
+        yield Post(club, server)
+
+
+class TestOnce:
+    def test_mail_of_games_and_of_the_club(self, post: Post) -> None:
+        post.club.new()
+        post.put("a", "ana@example.org", game="harbour-1")
+        post.put("b", "ben@example.org")
+        ran = post.send()
+        assert (ran.status, ran.out, ran.err) == (0, "2 mails sent.\n", "")
+        assert post.arrived() == ["ana@example.org", "ben@example.org"]
+        assert (post.list("cur", "harbour-1"), post.list("cur"), post.list("new")) == (["a"], ["b"], [])
+        assert (post.result("b")["state"], post.result("b")["to"]) == ("sent", "ben@example.org")
+
+    def test_a_second_time_there_is_nothing_to_send(self, post: Post) -> None:
+        post.put("a")
+        post.send()
+        ran = post.send()
+        assert (ran.status, ran.out) == (0, "There is nothing to send.\n")
+        assert post.arrived() == ["ana@example.org"]
+
+    def test_without_mail_no_server_is_needed(self, club: Any) -> None:
+        club.games.mkdir()
+        assert club.run("send").status == 0
+
+    def test_bytes_stay_as_they_are(self, post: Post) -> None:
+        mail = make_mail("ana@example.org", "From here on\n.\n..\n.x\n")
+        post.put("a", mail=mail)
+        post.send()
+        assert post.server.taken[0].mail == mail
+        assert (post.games / "outbox" / "cur" / "a.eml").read_bytes() == mail
+
+    def test_bcc_is_not_sent(self, post: Post) -> None:
+        post.put("a", mail=make_mail("ana@example.org", extra="Bcc: secret@example.org,\n other@example.org\n"))
+        post.send()
+        assert b"secret" not in post.server.taken[0].mail
+        assert b"other" not in post.server.taken[0].mail
+        assert post.server.taken[0].to == "<ana@example.org>"
+
+    def test_oldest_first(self, post: Post) -> None:
+        for name, to in (("c", "ana@x.org"), ("a", "ben@x.org"), ("b", "chu@x.org")):
+            post.put(name, to)
+        post.send()
+        assert post.arrived() == ["ana@x.org", "ben@x.org", "chu@x.org"]
+
+    def test_a_mail_written_again_by_a_command_that_completes_a_step_is_not_sent_again(self, post: Post) -> None:
+        path = post.put("a")
+        mail = path.read_bytes()
+        post.send()
+        path.write_bytes(mail)
+        assert post.send().status == 0
+        assert post.arrived() == ["ana@example.org"]
+        assert (post.list("new"), post.list("cur")) == ([], ["a"])
+
+    def test_a_mail_the_moderator_puts_back_is_sent_once_more(self, post: Post) -> None:
+        path = post.put("a")
+        post.send()
+        (post.games / "outbox" / "cur" / "a.eml").rename(path)
+        assert post.send().status == 0
+        assert post.arrived() == ["ana@example.org"] * 2
+
+    def test_another_mail_of_the_same_name_is_sent_and_both_are_kept(self, post: Post) -> None:
+        post.put("a")
+        post.send()
+        post.put("a", "ben@example.org")
+        assert post.send().status == 0
+        assert post.arrived() == ["ana@example.org", "ben@example.org"]
+        assert post.list("cur") == ["a", "a.2"]
+
+    def test_json(self, post: Post) -> None:
+        post.put("a")
+        post.server.refuse("RCPT", "550 no", "ben")
+        post.put("b", "ben@example.org")
+        told = post.send("--json").json
+        assert [(mail["mail"], mail["fate"]) for mail in told["mails"]] == [("a", "sent"), ("b", "never")]
+        assert (told["waiting"], told["stopped"]) == (0, None)
+
+
+class TestLater:
+    def test_4xx_waits_with_growing_pauses(self, post: Post) -> None:
+        post.server.refuse("RCPT", "450 4.2.0 greylisted", "ana")
+        post.put("a")
+        post.put("b", "ben@example.org")
+        ran = post.send()
+        assert (ran.status, ran.err) == (0, "")
+        assert "450 4.2.0 greylisted" in ran.out
+        assert post.arrived() == ["ben@example.org"]
+        assert (post.list("new"), post.result("a")["next"]) == (["a"], "2026-12-01T20:05:00Z")
+        said = len(post.server.said)
+        post.club.now = "2026-12-01T20:04:59Z"
+        assert post.send().out == "1 mail to be tried later.\n"
+        assert len(post.server.said) == said
+        post.club.now = "2026-12-01T20:05:00Z"
+        post.send()
+        assert post.result("a")["next"] == "2026-12-01T20:15:00Z"
+        post.server.answer = lambda stage, said: None
+        post.club.now = "2026-12-01T20:15:00Z"
+        assert post.send().out == "1 mail sent.\n"
+        assert [one["fate"] for one in post.result("a")["tries"]] == ["later", "later", "sent"]
+
+    def test_retry_does_not_wait(self, post: Post) -> None:
+        post.server.refuse("RCPT", "450 greylisted")
+        post.put("a")
+        post.send()
+        post.server.answer = lambda stage, said: None
+        assert post.send("--retry").out == "1 mail sent.\n"
+
+    def test_after_the_last_pause_it_has_failed(self, post: Post) -> None:
+        post.server.refuse("content", "451 full")
+        post.put("a")
+        tries = 0
+        while post.list("new"):
+            ran = post.send()
+            tries += 1
+            assert tries < 50
+            post.club.now = post.result("a")["next"] or post.club.now
+        assert tries == len(sending.PAUSES) + 1
+        assert ran.status == 1
+        assert "ana@example.org failed for good" in ran.err
+        assert post.list("failed") == ["a"]
+        assert (post.notes()[0]["to"], post.notes()[0]["tries"]) == ("ana@example.org", tries)
+        days = (int(post.club.now[8:10]), post.club.now[:7])
+        assert days in [(day, "2026-12") for day in (4, 5, 6)]
+
+
+class TestNever:
+    @pytest.mark.parametrize("stage", ["RCPT", "DATA", "content"])
+    def test_5xx_is_laid_by_and_noted_and_the_others_go_on(self, post: Post, stage: str) -> None:
+        post.put("a", "ana@example.org")
+        post.put("b", "ben@example.org")
+        first = True
+
+        def refuse(now: str, said: str) -> str | None:
+            nonlocal first
+            refused, first = (now == stage and first), first and now != stage
+            return "550 5.1.1 no such user" if refused else None
+
+        post.server.answer = refuse
+        ran = post.send()
+        assert ran.status == 1
+        assert "550 5.1.1 no such user" in ran.err
+        assert post.arrived() == ["ben@example.org"]
+        assert (post.list("new"), post.list("failed"), post.list("cur")) == ([], ["a"], ["b"])
+        (note,) = post.notes()
+        assert (note["what"], note["to"], note["reply"]) == ("undelivered", "ana@example.org", "550 5.1.1 no such user")
+
+    def test_what_failed_is_not_tried_again_but_by_retry(self, post: Post) -> None:
+        post.server.refuse("RCPT", "550 no")
+        post.put("a")
+        post.send()
+        post.server.answer = lambda stage, said: None
+        assert post.send().out == "There is nothing to send.\n"
+        assert post.send("--retry").out == "1 mail sent.\n"
+        assert (post.list("failed"), post.list("cur")) == ([], ["a"])
+
+    def test_a_failed_mail_put_back_by_hand_is_tried_again(self, post: Post) -> None:
+        post.server.refuse("RCPT", "550 no")
+        path = post.put("a")
+        post.send()
+        post.server.answer = lambda stage, said: None
+        (post.games / "outbox" / "failed" / "a.eml").rename(path)
+        assert post.send().out == "1 mail sent.\n"
+
+    @pytest.mark.parametrize(
+        "mail",
+        [
+            b"",
+            b"\x00\xff\xfe",
+            b"no header at all",
+            b"Subject: x\r\n\r\nno To\r\n",
+            b"To: ana@example.org, ben@example.org\r\n\r\nx",
+            b"To: <ana@example.org>\r\nTo: <ben@example.org>\r\n\r\nx",
+            b"To: undisclosed:;\r\n\r\nx",
+            b"To: <ana@example.org\r\n\r\nx",
+            b"To: <>\r\n\r\nx",
+            b"To: ana\r\n\r\nx",
+            b"To: <ana@example.org> <ben@example.org>\r\n\r\nx",
+        ],
+    )
+    def test_a_bad_mail_never_stops_the_others(self, post: Post, mail: bytes) -> None:
+        post.put("a", mail=mail)
+        post.put("b", "ben@example.org")
+        ran = post.send()
+        assert ran.status == 1
+        assert ran.err.count("\n") == 1
+        assert post.arrived() == ["ben@example.org"]
+        assert post.list("failed") == ["a"]
+
+    @pytest.mark.parametrize("what", ["folder", "link", "dangling", "fifo", "long name", "other ending", "hidden"])
+    def test_what_is_no_mail_never_stops_the_others(self, post: Post, what: str, tmp_path: Path) -> None:
+        path = post.put("a")
+        path.unlink()
+        if what == "folder":
+            path.mkdir()
+        elif what == "fifo":
+            os.mkfifo(path)
+        elif what in ("link", "dangling"):
+            (tmp_path / "secret").write_bytes(make_mail("ana@example.org")) if what == "link" else None
+            path.symlink_to(tmp_path / "secret")
+        elif what == "long name":
+            path.with_name("x" * 240 + ".eml").write_bytes(make_mail("ana@example.org"))
+        else:
+            path.with_name("a.txt" if what == "other ending" else ".a.eml").write_bytes(make_mail("ana@example.org"))
+        post.put("b", "ben@example.org")
+        ran = post.send()
+        assert post.arrived() == ["ben@example.org"]
+        passed_over = what in ("other ending", "hidden")
+        assert (ran.status, ran.err.count("\n")) == ((0, 0) if passed_over else (1, 1)), ran
+
+
+class TestFaultsOfTheWay:
+    """A fault of the connection: one sentence, exit status 1, nothing lost, and the next run sends."""
+
+    @pytest.mark.parametrize("stage", ["greet", "EHLO", "MAIL", "RCPT", "DATA", "content"])
+    def test_the_line_is_cut(self, post: Post, stage: str) -> None:
+        post.put("a")
+        post.put("b", "ben@example.org")
+        post.server.refuse(stage, DROP)
+        ran = post.send()
+        assert (ran.status, ran.err.count("\n")) == (1, 1)
+        assert ran.err.startswith("manila: 127.0.0.1:")
+        assert (post.list("new"), post.list("failed"), post.arrived()) == (["a", "b"], [], [])
+        post.server.answer = lambda stage, said: None
+        assert post.send().status == 0
+        assert sorted(post.arrived()) == ["ana@example.org", "ben@example.org"]
+
+    def test_a_mail_under_which_the_line_is_always_cut_lets_the_others_by(self, post: Post) -> None:
+        post.put("a")
+        post.put("b", "ben@example.org")
+        post.put("c", "chu@example.org")
+        post.server.refuse("RCPT", DROP, "ana")
+        assert post.send().status == 1
+        post.send()
+        assert post.arrived() == ["ben@example.org", "chu@example.org"]
+        assert post.list("new") == ["a"]
+
+    def test_nobody_listens(self, club: Any) -> None:
+        with SmtpServer() as server:
+            write_club(club.games, server.port)
+            post = Post(club, server)
+            post.put("a")
+        ran = post.send()
+        assert (ran.status, ran.out) == (1, "1 mail to be tried later.\n")
+        assert ran.err.count("\n") == 1
+        assert (post.list("new"), post.list("results")) == (["a"], [])
+
+    @pytest.mark.parametrize(
+        ("club_file", "told"),
+        [
+            (None, "club.yaml names no SMTP server"),
+            (CLUB, "club.yaml names no SMTP server"),
+            ("servers: {smtp: {host: 127.0.0.1, security: none}}\n", "club.yaml names no address"),
+            ("servers: {smtp: {host: example.org, security: none}}\n", "club.yaml, line 1: `security`"),
+        ],
+    )
+    def test_a_club_without_what_is_needed(self, club: Any, club_file: str | None, told: str) -> None:
+        with SmtpServer() as server:
+            post = Post(club, server)
+            post.put("a")
+        if club_file is not None:
+            (club.games / "club.yaml").write_text(club_file, encoding="utf-8")
+        ran = post.send()
+        assert ran.status == 1
+        assert told in ran.err
+        assert post.list("new") == ["a"]
+
+    def test_login_from_the_environment(self, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+        write_club(post.games, post.server.port, ", user: club, password_from: MANILA_SECRET")
+        post.server.logins = ("PLAIN",)
+        post.put("a")
+        ran = post.send()
+        assert (ran.status, "MANILA_SECRET" in ran.err) == (1, True)
+        monkeypatch.setenv("MANILA_SECRET", "wrong")
+        ran = post.send()
+        assert (ran.status, "the login of club" in ran.err, "wrong" in ran.err) == (1, True, False)
+        assert post.list("results") == []
+        monkeypatch.setenv("MANILA_SECRET", "secret")
+        assert post.send().status == 0
+
+    def test_token_command(self, post: Post, tmp_path: Path) -> None:
+        command = tmp_path / "to ken"
+        command.write_text("#!/bin/sh\n[ \"$1\" = '$(touch x); a' ] && echo secret\n", encoding="utf-8")
+        command.chmod(0o755)
+        words = json.dumps([str(command), "$(touch x); a"])
+        write_club(post.games, post.server.port, f", user: club, token_command: {words}")
+        post.server.logins = ("XOAUTH2",)
+        post.put("a")
+        assert post.send().status == 0
+        command.write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+        post.put("b")
+        ran = post.send()
+        assert (ran.status, "failed with the status 3" in ran.err) == (1, True)
+
+    def test_full_disk(self, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+        post.club.new()
+        post.put("a", game="harbour-1")
+        post.put("b", "ben@example.org")
+
+        def fail(descriptor: int, data: Any) -> int:
+            raise OSError(28, os.strerror(28))
+
+        monkeypatch.setattr(os, "write", fail)
+        ran = post.send()
+        monkeypatch.undo()
+        assert (ran.status, ran.err.count("\n")) == (1, 1)
+        assert "No space left" in ran.err
+        assert post.arrived() == []
+        assert post.send().status == 0
+        assert post.arrived() == ["ana@example.org", "ben@example.org"]
+
+    def test_a_digest_that_can_not_be_written_stops_no_mail(self, post: Post) -> None:
+        write_club(post.games, post.server.port, club=f"moderator: mod@example.org\n{CLUB}")
+        post.put("a")
+        (post.games / "inbox").mkdir()
+        (post.games / "inbox" / "digest.json").mkdir()
+        ran = post.send()
+        assert (ran.status, ran.err.count("\n"), ran.out) == (1, 1, "1 mail sent.\n")
+
+    def test_a_folder_that_can_not_be_written_to_stops_its_own_mail_only(self, post: Post) -> None:
+        post.club.new()
+        post.put("a", game="harbour-1")
+        post.put("b", game="harbour-1")
+        post.put("c", "ben@example.org")
+        results = post.games / "harbour-1" / "outbox" / "results"
+        results.write_text("in the way", encoding="utf-8")
+        ran = post.send()
+        assert (ran.status, ran.err.count("\n")) == (1, 1)
+        assert "results" in ran.err
+        assert post.arrived() == ["ben@example.org"]
+        results.unlink()
+        assert post.send().status == 0
+        assert len(post.arrived()) == 3
+
+    def test_sent_but_not_to_be_moved_is_not_sent_again(self, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(box: Any, name: str, folder: str) -> None:
+            raise ManilaError(f"{box.path / 'cur'} is read only")
+
+        post.put("a")
+        monkeypatch.setattr(outbox.Outbox, "lay_by", fail)
+        for told in ("cur is read only; the mail is sent all the same", "cur is read only"):
+            ran = post.send()
+            assert (ran.status, ran.err.count("\n")) == (1, 1)
+            assert told in ran.err
+        monkeypatch.undo()
+        assert post.send().status == 0
+        assert (post.arrived(), post.list("cur"), post.list("new")) == (["ana@example.org"], ["a"], [])
+
+
+class TestOtherWays:
+    def test_maildir(self, post: Post, tmp_path: Path) -> None:
+        post.put("a", mail=make_mail("ana@example.org", "From x\n.\n"))
+        post.put("b", "ben@example.org")
+        assert post.send("--to-maildir", str(tmp_path / "box")).status == 0
+        mails = sorted(path.read_bytes() for path in (tmp_path / "box" / "new").iterdir())
+        assert mails[0] == make_mail("ana@example.org", "From x\n.\n").replace(b"\r\n", b"\n")
+        assert len(mails) == 2
+        assert (post.list("cur"), post.arrived()) == (["a", "b"], [])
+        assert [path.name for path in (tmp_path / "box").iterdir() if path.name not in ("new", "cur", "tmp")] == []
+
+    def test_command(self, post: Post, tmp_path: Path) -> None:
+        script = tmp_path / "send it"
+        script.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/words\ncat > {tmp_path}/mail\n', encoding="utf-8")
+        script.chmod(0o755)
+        post.put("a", "ana+$(touch${IFS}x)@example.org", mail=make_mail("ana@example.org", "From x\n.\n..\n"))
+        assert post.send("--command", f"'{script}' -i").status == 0
+        assert (tmp_path / "words").read_text(encoding="utf-8") == "-i ana@example.org\n"
+        assert (tmp_path / "mail").read_bytes() == make_mail("ana@example.org", "From x\n.\n..\n").replace(b"\r", b"")
+
+    @pytest.mark.parametrize(
+        ("status", "fate"), [(0, "cur"), (67, "failed"), (68, "failed"), (65, "failed"), (75, "new"), (1, "new")]
+    )
+    def test_exit_statuses_of_a_command(self, post: Post, tmp_path: Path, status: int, fate: str) -> None:
+        script = tmp_path / "sendmail"
+        script.write_text(f"#!/bin/sh\necho no such user\nexit {status}\n", encoding="utf-8")
+        script.chmod(0o755)
+        post.put("a")
+        ran = post.send("--command", str(script))
+        assert post.list(fate) == ["a"]
+        assert ran.status == (1 if fate == "failed" else 0)
+        assert ("no such user" in ran.out + ran.err) == (status != 0)
+
+    @pytest.mark.parametrize("command", ["/nowhere/sendmail -i", "{}/fails", ""])
+    def test_a_command_that_works_for_no_mail(self, post: Post, tmp_path: Path, command: str) -> None:
+        (tmp_path / "fails").write_text("#!/bin/sh\nexit 78\n", encoding="utf-8")
+        (tmp_path / "fails").chmod(0o755)
+        post.put("a")
+        ran = post.send("--command", command.format(tmp_path))
+        assert ran.status == (1 if command else 2) or ran.status == 1
+        assert ran.err.count("\n") == 1
+        assert (post.list("new"), post.list("failed")) == (["a"], [])
+
+    def test_an_address_like_an_option_reaches_no_command(self, post: Post, tmp_path: Path) -> None:
+        post.put("a", "-oQ@example.org")
+        ran = post.send("--command", f"touch {tmp_path}/x")
+        assert ran.status == 1
+        assert not (tmp_path / "x").exists()
+        assert post.list("failed") == ["a"]
+
+    def test_one_way_only(self, post: Post) -> None:
+        assert post.send("--to-maildir", "x", "--command", "y").status == 2
+
+
+def start(games: Path, *program: str, arguments: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+    words = program or ("-m", "manila_pbem")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "MANILA_NOW": "2026-12-01T20:00:00Z"}
+    return subprocess.Popen(
+        [sys.executable, *words, "--games", str(games), "send", *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out.decode(), err.decode()
+
+
+class TestProcesses:
+    def test_two_at_once_send_each_mail_once(self, post: Post) -> None:
+        for n in range(12):
+            post.put(f"m{n}", f"a{n}@example.org")
+        post.server.gate = threading.Event()
+        processes = [start(post.games) for _ in range(2)]
+        assert post.server.reached.wait(30)
+        post.server.gate.set()
+        ended = [finish(process) for process in processes]
+        assert [status for status, _, _ in ended] == [0, 0], ended
+        assert sorted(post.arrived()) == sorted(f"a{n}@example.org" for n in range(12))
+        assert post.list("new") == []
+
+    def test_killed_before_the_mail_it_arrives_once(self, post: Post) -> None:
+        post.put("a")
+        waits = threading.Event()
+
+        def hold(stage: str, said: str) -> str | None:
+            if stage == "RCPT":
+                waits.set()
+                return "SILENCE"
+            return None
+
+        post.server.answer = hold
+        process = start(post.games)
+        assert waits.wait(30)
+        process.kill()
+        finish(process)
+        post.server.answer = lambda stage, said: None
+        assert post.send().out == "1 mail sent.\n"
+        assert post.arrived() == ["ana@example.org"]
+
+    @pytest.mark.parametrize("mails", [1, 3])
+    def test_killed_between_the_mail_and_its_250_that_mail_alone_comes_twice_with_its_message_id(
+        self, post: Post, mails: int
+    ) -> None:
+        for n in range(mails):
+            post.put(f"m{n}", f"a{n}@example.org")
+        post.server.gate = threading.Event()
+        process = start(post.games)
+        assert post.server.reached.wait(30)
+        process.send_signal(signal.SIGKILL)
+        finish(process)
+        post.server.gate.set()
+        ran = post.send()
+        assert ran.status == 0
+        assert "m0 to a0@example.org may have been sent before" in ran.out
+        assert post.result("m0")["again"] is True
+        twice = [taken.mail for taken in post.server.taken if taken.to == "<a0@example.org>"]
+        assert len(twice) <= 2
+        assert len({*twice}) == 1
+        assert sorted({*post.arrived()}) == [f"a{n}@example.org" for n in range(mails)]
+        assert all(post.arrived().count(f"a{n}@example.org") == 1 for n in range(1, mails))
+
+
+KILLER = """
+import os, signal, sys
+left = int(sys.argv[1])
+def guard(function):
+    def call(*arguments, **options):
+        global left
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        return function(*arguments, **options)
+    return call
+for name in ("fsync", "replace", "rename", "unlink", "mkdir", "write", "fchmod"):
+    setattr(os, name, guard(getattr(os, name)))
+sys.argv[:2] = ["manila"]
+from manila_pbem.cli.app import main
+main()
+"""
+"""Runs the command line and kills itself at the call after so many that write."""
+
+
+@pytest.mark.soak
+def test_killed_at_every_kind_of_write(post: Post, tmp_path: Path) -> None:
+    """Whenever it is killed, the next `send` finishes; no mail is lost, and one at most comes twice, unchanged."""
+    script = tmp_path / "killer.py"
+    script.write_text(KILLER, encoding="utf-8")
+    died = 0
+    for calls in range(0, 200, 1 if SOAK else 5):
+        before = len(post.server.taken)
+        post.put(f"m{calls}", "ana@example.org")
+        post.put(f"n{calls}", "ben@example.org", mail=make_mail("ben@example.org"))
+        post.server.refuse("RCPT", "550 no", "chu")
+        post.put(f"o{calls}", "chu@example.org")
+        status, _, err = finish(start(post.games, str(script), str(calls)))
+        if status != -signal.SIGKILL:
+            assert died, err
+            break
+        died += 1
+        post.send()
+        arrived = [taken.to for taken in post.server.taken[before:]]
+        assert {*arrived} == {"<ana@example.org>", "<ben@example.org>"}, calls
+        assert len(arrived) <= 3, calls
+        assert post.list("new") == []
+        assert f"o{calls}" in post.list("failed")
+        assert {f"m{calls}", f"n{calls}"} <= {*post.list("cur")}
+    assert died > 3
+
+
+def test_the_lock_is_of_the_mail_that_is_there(tmp_path: Path) -> None:
+    """A mail replaced while it was opened is not taken for the one that is there now."""
+    (tmp_path / "new").mkdir()
+    box = outbox.Outbox(tmp_path, None)
+    (tmp_path / "new" / "a.eml").write_bytes(b"x")
+    (waiting,) = box.list_waiting()
+    with outbox.hold_mail(waiting) as held:
+        assert held == b"x"
+        with outbox.hold_mail(waiting) as again:
+            assert again is None
+        box.lay_by("a", outbox.SENT)
+        with outbox.hold_mail(waiting) as gone:
+            assert gone is None
+    assert (tmp_path / "cur" / "a.eml").read_bytes() == b"x"
