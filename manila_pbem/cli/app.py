@@ -40,7 +40,9 @@ def _show_version(asked: bool) -> None:
 def choose_games(
     context: typer.Context,
     games: Annotated[
-        Path, typer.Option(help="The folder that holds the games.", envvar="MANILA_GAMES", show_default=True)
+        Path,
+        # Whether it can be read, commands find out themselves: `receive` is not to be refused for it as wrong usage.
+        typer.Option(help="The folder that holds the games.", envvar="MANILA_GAMES", show_default=True, readable=False),
     ] = Path("games"),
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
