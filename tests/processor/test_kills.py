@@ -9,47 +9,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from hangman import Hangman
 
-ROOT = Path(__file__).parents[2]
 SOAK = bool(os.environ.get("MANILA_SOAK"))
 KILLS = 200 if SOAK else 20
 ENDINGS = 8 if SOAK else 1
-
-KILLER = """
-import atexit, os, signal, sys
-left = int(sys.argv[1])
-lives = left
-def guard(function):
-    def call(*arguments, **options):
-        global left
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        left -= 1
-        return function(*arguments, **options)
-    return call
-for name in ("fsync", "replace", "rename", "unlink", "mkdir", "write", "truncate", "fchmod"):
-    setattr(os, name, guard(getattr(os, name)))
-opening = os.open
-creating = guard(opening)
-def open_file(path, flags, *arguments, **options):
-    return (creating if flags & os.O_CREAT else opening)(path, flags, *arguments, **options)
-os.open = open_file
-atexit.register(lambda: print(f"calls {lives - left}", file=sys.stderr))
-sys.argv[:2] = ["manila"]
-from manila_pbem.cli.app import main
-main()
-"""
-"""Runs the command line and kills itself at the call after so many that write."""
 
 
 class Deed(NamedTuple):
@@ -105,44 +75,17 @@ def keep(playing: Any, deed: Sequence[Any], folder: Path, before: Path | None, t
     return Deed(len(playing.deeds), now, arguments, text, before, tree(playing.club.games / "harbour-1"))
 
 
-class Hangman:
+class Gallows:
     """Runs a deed in a process of its own and kills it. `folder` is for what it needs besides the games."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.seconds = 0.3
+        self.hangman = Hangman(folder)
         self.calls: dict[int, int] = {}
-
-    def start(self, deed: Deed, games: Path, program: Sequence[str]) -> subprocess.Popen[bytes]:
-        cache = str(self.folder / "cache")
-        environment = {**os.environ, "MANILA_NOW": deed.now, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache}
-        environment.pop("MANILA_GAMES", None)
-        process = subprocess.Popen(
-            [sys.executable, *program, "--games", str(games), *deed.arguments],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stdin is not None
-        process.stdin.write(deed.text.encode())
-        process.stdin.close()
-        return process
 
     def kill_after(self, deed: Deed, games: Path, share: float) -> bool:
         """Kill after a share of the time that commands have been taking; tell whether it still ran."""
-        begin = time.monotonic()
-        process = self.start(deed, games, ("-m", "manila_pbem"))
-        try:
-            process.wait(share * self.seconds)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-        else:
-            self.seconds = 0.7 * self.seconds + 0.3 * (time.monotonic() - begin)
-        assert process.stderr is not None
-        process.stderr.close()
-        return process.returncode == -signal.SIGKILL
+        return self.hangman.kill_after(["--games", str(games), *deed.arguments], deed.now, deed.text, share)
 
     def count_calls(self, deed: Deed) -> int:
         """Return how many calls that write a deed makes, when it need not compile templates any more."""
@@ -156,13 +99,7 @@ class Hangman:
 
     def kill_at_call(self, deed: Deed, games: Path, call: int) -> tuple[bool, int]:
         """Kill at a call that writes, never where it is -1; tell whether it was killed, and how many there were."""
-        process = self.start(deed, games, ("-c", KILLER, str(call)))
-        assert process.stderr is not None
-        told = process.stderr.read().decode()
-        process.stderr.close()
-        process.wait()
-        counted = told.rpartition("calls ")[2]
-        return process.returncode == -signal.SIGKILL, int(counted) if counted.strip().isdecimal() else -1
+        return self.hangman.kill_at_call(["--games", str(games), *deed.arguments], deed.now, deed.text, call)
 
 
 def check_rerun(club: Any, deed: Deed, tree: Any) -> None:
@@ -206,7 +143,7 @@ def list_commands(kills: int) -> list[str]:
 @pytest.mark.parametrize("how", ["at random moments", "at calls that write"])
 def test_killed_and_run_again(club: Any, story: Story, tree: Any, tmp_path: Path, how: str) -> None:
     rng = Random(how)
-    hangman = Hangman(tmp_path)
+    gallows = Gallows(tmp_path)
     killed = 0
     tries = 0
     for number, command in enumerate(list_commands(KILLS // 2)):
@@ -217,11 +154,11 @@ def test_killed_and_run_again(club: Any, story: Story, tree: Any, tmp_path: Path
             club.games = tmp_path / f"{number}-{tries}"
             if how == "at random moments":
                 shutil.copytree(deed.before, club.games)
-                caught = hangman.kill_after(deed, club.games, rng.random() * 1.05)
+                caught = gallows.kill_after(deed, club.games, rng.random() * 1.05)
             else:
-                call = rng.randrange(hangman.count_calls(deed))
+                call = rng.randrange(gallows.count_calls(deed))
                 shutil.copytree(deed.before, club.games)
-                caught, _ = hangman.kill_at_call(deed, club.games, call)
+                caught, _ = gallows.kill_at_call(deed, club.games, call)
             check_rerun(club, deed, tree)
             killed += caught
             if caught:
@@ -239,12 +176,12 @@ def test_killed_at_each_call(club: Any, story: Story, tree: Any, tmp_path: Path,
     """One command killed at each of its writes in turn; a few of them where time is short."""
     deeds = [deed for deed in story.kept if deed.arguments[0] == command]
     deed = max(deeds, key=lambda deed: len(deed.after))
-    hangman = Hangman(tmp_path)
-    calls = hangman.count_calls(deed)
+    gallows = Gallows(tmp_path)
+    calls = gallows.count_calls(deed)
     assert calls > 5
     for call in range(calls) if SOAK else sorted({1, calls // 2, calls - 2}):
         club.games = tmp_path / f"{call}"
         shutil.copytree(deed.before, club.games)
-        assert hangman.kill_at_call(deed, club.games, call)[0]
+        assert gallows.kill_at_call(deed, club.games, call)[0]
         check_rerun(club, deed, tree)
         shutil.rmtree(club.games)
