@@ -1,4 +1,4 @@
-"""Commands for mail that goes out: send."""
+"""Commands for mail that goes out: send, mail-check."""
 
 from __future__ import annotations
 
@@ -68,4 +68,36 @@ def send(
         raise typer.Exit(1)
 
 
-COMMANDS: dict[str, Callable[..., None]] = {"send": send}
+def check(
+    context: typer.Context,
+    wait: Annotated[
+        float, typer.Option(help="How long to wait for the probe.", metavar="SECONDS", min=0, max=3600)
+    ] = 60.0,
+    command: Annotated[
+        str | None, typer.Option(help="Send by a command instead, as `send --command` does.", metavar="COMMAND")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Try whether the club's mail works: connect, send a mail to the club itself, find it, look how it was judged.
+
+    \b
+    Example:
+      manila mail-check --wait 120
+
+    Each line says `ok`, `note`, or `fix` with what to change. Exit status: 1 if there is something to fix.
+    """
+    from manila_pbem.processor.checking_mail import FIX, check_mail
+
+    faults = 0
+    for found in check_mail(context.obj, wait, command):
+        faults += found.state == FIX
+        if json:
+            print_json({"state": found.state, "topic": found.topic, "code": found.code, "told": found.sentence})
+        else:
+            typer.echo(f"{found.state:<4}  {found.topic}: {found.sentence}")
+    if faults:
+        typer.echo(f"manila: {faults} thing{'s' * (faults > 1)} in the set-up of the club's mail to fix", err=True)
+        raise typer.Exit(1)
+
+
+COMMANDS: dict[str, Callable[..., None]] = {"send": send, "mail-check": check}
