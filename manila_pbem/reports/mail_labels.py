@@ -37,12 +37,12 @@ SUBJECTS = {
 """The same as the words of a subject."""
 
 DECISIONS = {
-    "auction": "Decide what you bid for the harbour master's office, such as {example}, or any number you can pay.",
-    "office": "Decide which share you buy, such as {example}, and how you load the punts.",
-    "place": "Decide where you place an accomplice, such as {example}.",
-    "boarding": "Decide which punt you board, or that you don't, such as {example}.",
-    "pilots": "Decide which punts you move, or that you don't, such as {example}.",
-    "plunder": "Decide where the plundered punts go, such as {example}.",
+    "auction": "Decide what you bid for the harbour master's office, such as `{example}`, or any number you can pay.",
+    "office": "Decide which share you buy, such as `{example}`, and how you load the punts.",
+    "place": "Decide where you place an accomplice, such as `{example}`.",
+    "boarding": "Decide which punt you board, or that you don't, such as `{example}`.",
+    "pilots": "Decide which punts you move, or that you don't, such as `{example}`.",
+    "plunder": "Decide where the plundered punts go, such as `{example}`.",
 }
 """What a phase asks, by its step."""
 
@@ -62,8 +62,8 @@ ASKING = {
     "ahead": "You may send your order ahead: answer this mail with it at the top, above the quoted text. A form with "
     "all your choices stands at the end.",
     "in_already": "If an order of yours says it already, you need do nothing.",
-    "speak": "You may answer this mail all the same with a message to others, such as {example}, loans or salt.",
-    "speak_at_the_end": "You may answer this mail with a message to the others, such as {example}.",
+    "speak": "You may answer this mail all the same with a message to others, such as `{example}`, loans or salt.",
+    "speak_at_the_end": "You may answer this mail with a message to the others, such as `{example}`.",
     "message": "message: {to: all, text: hello}",
     "missing": "Your order for this phase is missing, or says too little to go on.",
 }
@@ -71,7 +71,7 @@ ASKING = {
 LABELS = {
     "link": "Write the order now",
     "link_words": "(a new mail with the form in it)",
-    "form": "Copy what stands between the two lines to the top of your answer, and write your answers over the ___.",
+    "form": "Copy what stands between the two lines to the top of your answer, and write your answers over each ___.",
 }
 
 TITLES = {

@@ -183,7 +183,7 @@ def test_what_is_asked_stands_first_and_the_form_last(phase: str, english: dict[
         if phase != "over":
             assert "Deadline: 2026-12-04 20:00 UTC." in begin
             kind = "place" if "place" in phase else phase.partition("-")[2]
-            assert (EXAMPLES[kind] in begin) == (player.form is not None)
+            assert (EXAMPLES[kind] in " ".join(begin.split())) == (player.form is not None)
             assert "leave the subject as it is" in " ".join(begin.split()) or not asked
         if player.form is not None:
             assert text.endswith(f"----- order begins -----\n\n{player.form}\n----- order ends -----\n")
