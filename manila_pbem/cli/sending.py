@@ -34,13 +34,13 @@ def send(
 ) -> None:
     """Send the mails that lie in the outboxes, by the SMTP server of club.yaml if nothing else is said.
 
+    Exit status: 1 if a mail failed for good, or no mail could be sent; those that may be sent later stay.
+
     \b
     Examples:
       manila send
       manila send --command 'sendmail -i -f manila@example.org'
       manila send --to-maildir ~/Maildir
-
-    Exit status: 1 if a mail failed for good, or no mail could be sent; those that may be sent later stay.
     """
     from manila_pbem.processor.digesting import write_digest
     from manila_pbem.processor.sending import send_mails
@@ -71,7 +71,14 @@ def send(
 def check(
     context: typer.Context,
     wait: Annotated[
-        float, typer.Option(help="How long to wait for the probe.", metavar="SECONDS", min=0, max=3600)
+        float,
+        typer.Option(
+            help="How long to wait for the probe; 60 if not told.",
+            metavar="SECONDS",
+            min=0,
+            max=3600,
+            show_default=False,
+        ),
     ] = 60.0,
     command: Annotated[
         str | None, typer.Option(help="Send by a command instead, as `send --command` does.", metavar="COMMAND")
@@ -80,11 +87,11 @@ def check(
 ) -> None:
     """Try whether the club's mail works: connect, send a mail to the club itself, find it, look how it was judged.
 
+    Each line says `ok`, `note`, or `fix` with what to change. Exit status: 1 if there is something to fix.
+
     \b
     Example:
       manila mail-check --wait 120
-
-    Each line says `ok`, `note`, or `fix` with what to change. Exit status: 1 if there is something to fix.
     """
     from manila_pbem.processor.checking_mail import FIX, check_mail
 
