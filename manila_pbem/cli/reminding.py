@@ -22,13 +22,13 @@ def remind(
     game: Annotated[str | None, typer.Argument(help="A game; every one if none is named.", metavar="[GAME]")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a reminder to each player whose order is missing, one a day at most; send sends them.
+    """Write a reminder to each player whose order is missing, one a day at most, for send to send.
+
+    Exit status: 3 if nobody had to be reminded.
 
     \b
     Example:
       manila remind harbour-1
-
-    Exit status: 3 if nobody had to be reminded.
     """
     raise typer.Exit(remind_games(context.obj, game, json))
 
