@@ -1,0 +1,209 @@
+"""What an element's attributes and styles mean for how its text is shown: hidden, struck out, set in, as it stands."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from manila_pbem.values import NamedValue
+
+SHEET = "data-sheet"
+"""The attribute in which `html_sheet` notes what a style sheet says of an element."""
+
+_ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
+_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*([a-z%]*)")
+_PIXELS = {
+    "px": 1.0,
+    "": 1.0,
+    "pt": 1.333,
+    "in": 96.0,
+    "cm": 37.8,
+    "mm": 3.78,
+    "pc": 16.0,
+    "em": 16.0,
+    "rem": 16.0,
+    "ex": 8.0,
+}
+_MOST_STYLES = 4000
+"""Letters of an element's styles that are looked at."""
+_INVISIBLE_SIZE = 2.0
+"""Pixels; smaller letters are none."""
+_INDENT = 8.0
+"""Pixels that a blank is wide."""
+_LEAST_INDENT = 12.0
+_FAR = -400.0
+"""Pixels to the left or above at which nothing is shown any more."""
+
+_WHITE = frozenset(
+    ("#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)", "#ffff", "#ffffffff", "window")
+)
+_CLEAR = frozenset(("transparent", "rgba(0,0,0,0)", "rgba(255,255,255,0)", "#0000", "#00000000", "#fff0", "#ffffff00"))
+
+# How an element's own display changes the line it is in.
+BLOCK = "block"
+INLINE = "inline"
+
+
+class Look(NamedValue):
+    """How an element changes the look of its text; None where it changes nothing.
+
+    `gone`: not shown, whatever lies within. `visible`, `legible`, `ink` (`white`, `clear`, `other`), `backed` (by a
+    colour) and `keeps` (blanks: `no`, `lines`, `all`) pass to what lies within until that says otherwise.
+    `indent` in letters. `names` are its classes and id, lower case.
+    """
+
+    gone: bool = False
+    visible: bool | None = None
+    legible: bool | None = None
+    ink: str | None = None
+    backed: bool = False
+    struck: bool | None = None
+    keeps: str | None = None
+    display: str | None = None
+    indent: int = 0
+    bullet: bool = False
+    marked: bool = False
+    names: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1024)
+def read_look(attributes: str) -> Look | None:
+    """Return the look that an element's attributes give it, as the parser writes them; None where they give none."""
+    given = {name.lower(): value for name, value in _ATTRIBUTE.findall(attributes)}
+    names = (*given.get("class", "").lower().split(), given.get("id", "").lower())
+    styles: dict[str, str] = {}
+    _add_declarations(styles, given.get(SHEET, ""))
+    _add_declarations(styles, given.get("style", ""))
+    if given.get("color"):
+        styles.setdefault("color", given["color"].lower())
+    if given.get("bgcolor"):
+        styles.setdefault("background", given["bgcolor"].lower())
+    look = _read_styles(styles) if styles else Look()
+    if "hidden" in given and styles.get("display") is None:
+        look = look._replace(gone=True)
+    look = look._replace(names=tuple(name for name in names if name), marked=given.get("type", "").lower() == "cite")
+    return None if look == _PLAIN else look
+
+
+_PLAIN = Look()
+
+
+def _add_declarations(styles: dict[str, str], text: str) -> None:
+    if not text:
+        return
+    text = text[:_MOST_STYLES].replace("&quot;", '"').replace("&amp;", "&").replace("&nbsp;", " ").lower()
+    if "/*" in text:
+        text = re.sub(r"/\*.*?(?:\*/|$)", "", text, flags=re.DOTALL)
+    for declaration in text.split(";"):
+        name, colon, value = declaration.partition(":")
+        name, plain = name.strip(), value.strip()
+        if not colon:
+            continue
+        important = plain.endswith("!important")
+        if important:
+            plain = plain[:-10].rstrip()
+        if important or f"!{name}" not in styles:
+            styles[name] = plain
+        if important:
+            styles[f"!{name}"] = ""
+
+
+def _read_styles(styles: dict[str, str]) -> Look:
+    get = styles.get
+    display = get("display", "")
+    shown: bool | None = None
+    visibility = get("visibility")
+    if visibility is not None:
+        shown = visibility not in ("hidden", "collapse")
+    size = get("font-size")
+    if size is None and "font" in styles:
+        found = re.search(r"(?:^|\s)(\d[\d.]*(?:px|pt|em|%)|0)(?:\s|/)", get("font", ""))
+        size = found.group(1) if found else None
+    pixels = None if size is None else measure(size, 16.0)
+    decoration = f"{get('text-decoration', '')} {get('text-decoration-line', '')}"
+    struck = None
+    if decoration.strip():
+        struck = "line-through" in decoration
+    return Look(
+        gone=display == "none" or _is_gone(styles),
+        visible=shown,
+        legible=None if pixels is None else pixels >= _INVISIBLE_SIZE,
+        ink=_read_ink(get("color")),
+        backed=_is_backed(get("background-color") or get("background", ""))
+        or get("background-image", "none") != "none",
+        struck=struck,
+        keeps=_KEEPS.get(get("white-space", "")),
+        display=_read_display(display),
+        indent=_read_indent(styles),
+        bullet="ignore" in get("mso-list", ""),
+    )
+
+
+_KEEPS = {"pre": "all", "pre-wrap": "all", "break-spaces": "all", "pre-line": "lines", "normal": "no", "nowrap": "no"}
+
+
+def _read_display(display: str) -> str | None:
+    if not display or display == "none":
+        return None
+    if display.startswith("inline") or display == "contents":
+        return INLINE
+    return BLOCK if display in ("block", "flex", "grid", "table", "table-row", "list-item", "flow-root") else None
+
+
+def _is_gone(styles: dict[str, str]) -> bool:
+    get = styles.get
+    if get("opacity") is not None and measure(get("opacity", "1"), 1.0) == 0:
+        return True
+    if "all" in get("mso-hide", "") and "display" not in styles:
+        return True
+    cut_off = get("overflow", get("overflow-y", get("overflow-x", ""))) in ("hidden", "clip", "auto", "scroll")
+    if cut_off and any(measure(get(name, "1"), 1.0) == 0 for name in ("height", "max-height", "width", "max-width")):
+        return True
+    if get("position") in ("absolute", "fixed"):
+        if any((measure(get(side, "0"), 0.0) or 0.0) <= _FAR for side in ("left", "top", "right", "bottom")):
+            return True
+        if re.match(r"rect\(\s*0(?:px)?[\s,]+0(?:px)?[\s,]+0(?:px)?[\s,]+0(?:px)?\s*\)", get("clip", "")):
+            return True
+    if any((measure(get(side, "0"), 0.0) or 0.0) <= _FAR for side in ("text-indent", "margin-left", "margin-top")):
+        return True
+    if re.match(r"inset\(\s*(?:50|100)%", get("clip-path", "")):
+        return True
+    return re.search(r"scale[xy]?\(\s*0(?:\.0*)?\s*[,)]", get("transform", "")) is not None
+
+
+def _read_ink(color: str | None) -> str | None:
+    if color is None or color in ("inherit", "currentcolor"):
+        return None
+    color = color.replace(" ", "")
+    return "white" if color in _WHITE else "clear" if color in _CLEAR else "other"
+
+
+def _is_backed(background: str) -> bool:
+    plain = background.replace(", ", ",").replace("( ", "(").split()
+    return any(
+        word not in _WHITE
+        and word not in _CLEAR
+        and word not in ("none", "initial", "inherit", "repeat", "scroll", "0%", "0")
+        for word in plain
+    )
+
+
+def _read_indent(styles: dict[str, str]) -> int:
+    left = styles.get("margin-left")
+    if left is None and "margin" in styles:
+        sides = styles["margin"].split()
+        if len(sides) == 4 and sides[3] != sides[1]:
+            left = sides[3]
+    pixels = measure(left, 0.0) if left else None
+    return round(pixels / _INDENT) if pixels is not None and _LEAST_INDENT <= pixels <= 480 else 0
+
+
+def measure(length: str, whole: float) -> float | None:
+    """Return a length in pixels, percentages of `whole`; None where it is no plain length."""
+    found = _LENGTH.fullmatch(length.strip()) if len(length) < 24 else None
+    if found is None:
+        return None
+    number, unit = float(found.group(1)), found.group(2)
+    if unit == "%":
+        return number * whole / 100
+    return number * _PIXELS[unit] if unit in _PIXELS else None
