@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from manila_pbem.formats.club_file import ClubFile
-from manila_pbem.intake.letter import OrderWords, Own, Verdict
+from manila_pbem.intake.authentication import read_verdicts
+from manila_pbem.intake.fields import Fields, read_fields
+from manila_pbem.intake.letter import Verdict
 from manila_pbem.reports.mail_check_words import CheckWords
+
+_FIELD = "authentication-results"
 
 PASSED = "pass"
 _MISSING = ("none", "neutral", "policy")
@@ -17,10 +21,7 @@ def judge_results(mail: bytes, club: ClubFile) -> Iterator[CheckWords]:
 
     Only the results of the server that club.yaml names count; where it names none, those of the topmost header.
     """
-    from manila_pbem.intake.letter_reader import read_letter
-
-    letter = read_letter(mail, OrderWords(lambda word: False, lambda word: None), Own((), "@"))
-    verdicts = letter.verdicts
+    verdicts = _list_verdicts(mail)
     named = club.authentication.server if club.authentication is not None else None
     if named is not None:
         own = [verdict for verdict in verdicts if verdict.server.lower() == named.lower()]
@@ -43,6 +44,17 @@ def judge_results(mail: bytes, club: ClubFile) -> Iterator[CheckWords]:
     yield _judge("spf", own, domain)
     yield _judge("dkim", own, domain)
     yield _judge("dmarc", own, domain)
+
+
+def _list_verdicts(mail: bytes) -> list[Verdict]:
+    """List what all headers say: of a mail of our own there is no forged one, and many servers write one a method."""
+    fields, _ = read_fields(mail, 0, len(mail), {_FIELD.encode(): _FIELD})
+    verdicts: list[Verdict] = []
+    for raw in fields.list_raw(_FIELD):
+        one = Fields()
+        one.add(_FIELD, raw)
+        verdicts += read_verdicts(one)
+    return verdicts
 
 
 def _judge(method: str, verdicts: Sequence[Verdict], own: str) -> CheckWords:

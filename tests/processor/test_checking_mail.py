@@ -93,7 +93,7 @@ def test_json(provider: Provider) -> None:
         ("spf=pass; dkim=fail header.d=example.org; dmarc=pass", ["ok SPF", "fix DKIM", "ok DMARC"], "published key"),
         ("spf=pass; dkim=pass header.d=other.net; dmarc=fail", ["ok SPF", "fix DKIM", "fix DMARC"], "other.net"),
         ("spf=pass; dkim=pass header.d=mail.example.org; dmarc=none", ["ok SPF", "ok DKIM", "fix DMARC"], "_dmarc."),
-        ("none", ["fix SPF", "fix DKIM", "fix DMARC"], "v=spf1"),
+        ("auth=pass", ["fix SPF", "fix DKIM", "fix DMARC"], "v=spf1"),
     ],
 )
 def test_results_of_the_named_server(provider: Provider, results: str, states: list[str], told: str) -> None:
@@ -102,6 +102,15 @@ def test_results_of_the_named_server(provider: Provider, results: str, states: l
     assert list_states(ran.out)[-3:] == states, ran.out
     assert told in ran.out
     assert ran.status == 1
+
+
+def test_results_in_several_headers_of_the_named_server(provider: Provider) -> None:
+    """As filters in a row write them, each its own."""
+    server = "Authentication-Results: MX.example.org"
+    provider.results = (
+        f"mx.example.org; dmarc=pass\r\n{server};\r\n\tdkim=pass header.d=example.org\r\n{server}; spf=pass"
+    )
+    assert list_states(provider.check().out)[-3:] == ["ok SPF", "ok DKIM", "ok DMARC"]
 
 
 def test_results_of_another_server_count_for_nothing(provider: Provider) -> None:
@@ -114,6 +123,8 @@ def test_results_of_another_server_count_for_nothing(provider: Provider) -> None
 
 def test_no_results(provider: Provider) -> None:
     provider.results = None
+    assert list_states(provider.check().out)[-1] == "note results"
+    provider.results = "mx.example.org; none"
     ran = provider.check()
     assert (list_states(ran.out)[-1], ran.status) == ("note results", 0)
     provider.write("authentication: {server: mx.example.org, demand: true}\n")
