@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from manila_pbem.errors import ManilaError
 from manila_pbem.formats.words import find_near, find_word, list_words
 from manila_pbem.intake.letter import Letter, OrderWords, Own, Place
-from manila_pbem.intake.letter_reader import MOST_BYTES, read_letter
+from manila_pbem.intake.letter_reader import MAIL_LIMIT, read_letter
 from manila_pbem.orders.phases import OVER, Phase, rank_step
 from manila_pbem.orders.problems import Kind
 from manila_pbem.processor.address_book import AddressBook, Claim
@@ -133,6 +133,8 @@ class Postroom:
         landed, letter, decision = treated.landed, treated.letter, treated.decision
         folder = desk.folder
         if (folder.inbox / f"{landed.id}.json").exists():
+            if (read_json(folder.inbox / f"{landed.id}.json") or {}).get("message"):
+                tell_message(desk)  # It may be that a killed command did not come to it.
             settle(landed, folder.inbox)
             return Fate(landed.id, SILENT, "twice", desk.setup.game)
         mark = _name_mark(letter)
@@ -151,16 +153,17 @@ class Postroom:
         puts = [*step.puts]
         if answer is not None:
             puts.append(Put(f"outbox/new/{landed.id}{ENDING}", answer.mail, None))
-        puts.append(Put(f"inbox/{landed.id}.json", write_json(_describe(treated, receipts, answer, first)), None))
+        kept = {**_describe(treated, receipts, answer, first), "message": bool(step.messages)}
+        puts.append(Put(f"inbox/{landed.id}.json", write_json(kept), None))
         if mark is not None and first is None and decision.fate != SILENT:
             puts.append(Put(f"inbox/{mark}", write_json({"id": landed.id, "content": letter.content}), None))
         self._note(treated)
         commit_step(folder, step._replace(puts=tuple(puts)))
         after = desk.move_on(step.lines, {}) if step.lines else desk
         self._desks[desk.setup.game] = after
-        settle(landed, folder.inbox)
         if step.messages:
             tell_message(after)
+        settle(landed, folder.inbox)
         player = decision.claim.seat.player if decision.claim is not None else None
         path = None if answer is None else f"{desk.setup.game}/outbox/new/{landed.id}{ENDING}"
         return Fate(landed.id, decision.fate, decision.why, desk.setup.game, player, path)
@@ -270,7 +273,7 @@ def _tell_head(desk: Desk) -> str:
 def _read_start(path: Path) -> bytes:
     """Return as much of a mail as is read, and a byte more where there is more."""
     with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MAIL_LIMIT + 1)
 
 
 def _describe(
