@@ -57,7 +57,7 @@ vacation
 away / deleted without being read / deleted without reading
 gelesen / ungelesen / nicht gelesen / ungelesen geloscht / zugestellt / weitergeleitet (gelesen) / abwesend / urlaub
 lu / non lu / pas lu / remis / transmis / absence / absent / absent(e) / supprime sans avoir ete lu
-已读 / 已讀 / 未读 / 未讀 / 已阅 / 已閱 / 已阅读 / 已閱讀 / 已送达 / 已送達 / 外出 / 休假 / 度假 / 度假中
+已读 / 已讀 / 未读 / 未讀 / 读取 / 讀取 / 未读取 / 未讀取 / 已阅 / 已閱 / 已阅读 / 已閱讀 / 已送达 / 已送達 / 外出 / 休假 / 度假 / 度假中
 """
 """Words that persons begin a subject with too, and that count only with a colon behind them."""
 

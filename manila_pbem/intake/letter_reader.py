@@ -28,7 +28,8 @@ _LONGEST_MESSAGE_ID = 998
 _LONGEST_SUBJECT = 998
 _MOST_REFERENCES = 100
 _MESSAGE_ID = re.compile(r"<[^<>\s]+>")
-_UNSAFE = re.compile(r"[^!-~]")
+# An answer names the Message-ID; one that looks like an encoded word would be decoded there.
+_UNSAFE = re.compile(r"[^!-~]|=(?=\?)")
 _WRITTEN = ("from", "subject", "content-type", "content-transfer-encoding", "content-disposition")
 """The fields that make up what a mail says; servers on its way add to others and to none of these."""
 _BLANKS = re.compile(rb"\s+")
