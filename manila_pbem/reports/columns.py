@@ -59,10 +59,31 @@ def wrap(text: str, width: int = PAGE_WIDTH, first: str = "", rest: str = "") ->
 
     Wide characters may be broken between, as Chinese is. `first` and `rest` begin the first line and the others.
     """
+    words = text.split()
+    if text.isascii() and first.isascii() and rest.isascii():
+        return _wrap_narrow(" ".join(words), width, first, rest)
+    return _wrap_wide(words, width, first, rest)
+
+
+def _wrap_narrow(text: str, width: int, first: str, rest: str) -> list[str]:
+    """Wrap words with one blank between, where every character takes a column: most texts, and much sooner."""
+    lines: list[str] = []
+    begin, room = first, width - len(first)
+    while len(text) > room:
+        blank = text.rfind(" ", 0, room + 1)
+        end = blank if blank > 0 else max(room, 1)
+        lines.append(begin + text[:end])
+        text = text[end + (blank > 0) :]
+        begin, room = rest, width - len(rest)
+    lines.append((begin + text).rstrip())
+    return lines
+
+
+def _wrap_wide(words: Sequence[str], width: int, first: str, rest: str) -> list[str]:
     lines: list[str] = []
     line, room = first, width - measure(first)
     empty = True
-    for word in text.split():
+    for word in words:
         columns = measure(word)
         if not empty and columns + 1 <= room:
             line += " " + word

@@ -89,3 +89,11 @@ def test_an_isolate_is_closed_on_every_line_of_a_cell() -> None:
 @given(st.lists(st.tuples(TEXTS, st.integers(0, 99).map(str), TEXTS), min_size=1, max_size=4))
 def test_a_table_fits_the_page(rows: list[tuple[str, str, str]]) -> None:
     assert all(measure(line) <= 72 for line in lay_table(rows, [False, True, False], 26))
+
+
+@given(st.lists(st.text("a", min_size=1, max_size=14), max_size=12), st.integers(5, 20), st.sampled_from(("", "- ")))
+def test_letters_with_accents_are_wrapped_as_others_are(words: list[str], width: int, first: str) -> None:
+    """ASCII is wrapped in a way of its own, for speed."""
+    text = " ".join(words)
+    accented = wrap(text.replace("a", "á"), width, first, "  ")
+    assert wrap(text, width, first, "  ") == [line.replace("á", "a") for line in accented]
