@@ -17,7 +17,8 @@ from smtp_server import DROP, SmtpServer
 
 from manila_pbem.errors import ManilaError
 from manila_pbem.processor import sending
-from manila_pbem.store import outbox
+from manila_pbem.store import journal, outbox
+from manila_pbem.store.game_folder import GameFolder
 
 ROOT = Path(__file__).parents[2]
 CLUB = "address: manila@example.org\n"
@@ -422,6 +423,42 @@ class TestFaultsOfTheWay:
         monkeypatch.undo()
         assert post.send().status == 0
         assert (post.arrived(), post.list("cur"), post.list("new")) == (["ana@example.org"], ["a"], [])
+
+    def test_a_disk_that_fills_up_behind_a_mail_does_no_harm(self, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+        write = outbox.Outbox.write_result
+
+        def fill_up(box: outbox.Outbox, name: str, result: dict[str, Any]) -> None:
+            if result["state"] == "sent":
+                raise ManilaError("no space left") from OSError(28, "no space left")
+            write(box, name, result)
+
+        post.put("a")
+        post.put("b", "ben@example.org")
+        monkeypatch.setattr(outbox.Outbox, "write_result", fill_up)
+        ran = post.send()
+        assert (ran.status, ran.err) == (1, "manila: no space left; the mail is sent all the same\n")
+        assert ran.out == "1 mail sent, 1 mail to be tried later.\n"
+        monkeypatch.undo()
+        assert post.send().status == 0
+        assert post.arrived() == ["ana@example.org", "ben@example.org"]
+
+    def test_mail_of_a_step_that_a_killed_command_left_half_done(
+        self, post: Post, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = GameFolder(post.club.new(), "harbour-1")
+        post.send()
+
+        def fail(*arguments: object) -> None:
+            raise ManilaError("killed")
+
+        mail = make_mail("ana@example.org")
+        monkeypatch.setattr(journal, "_apply", fail)
+        with pytest.raises(ManilaError, match="killed"):
+            journal.commit_step(folder, journal.Step(puts=(journal.Put("outbox/new/x.eml", mail, None),)))
+        monkeypatch.undo()
+        assert not (folder.outbox / "new" / "x.eml").exists()
+        assert post.send().out == "1 mail sent.\n"
+        assert [taken.mail for taken in post.server.taken] == [mail]
 
 
 class TestOtherWays:
