@@ -145,8 +145,12 @@ def recover(folder: GameFolder) -> list[Entry]:
     Raises `DamagedGame` for anything else that is not as it was written, naming the line.
     """
     orders = [Path(entry.path) for entry in list_folder(folder.orders) if entry.is_dir(follow_symlinks=False)]
-    for place in (folder.path, folder.secret, folder.used, *orders):
+    for place in (folder.path, folder.secret, folder.used, folder.outbox / "new", *orders):
         sweep(place)
+    if folder.step.exists():
+        # Nothing else writes there, and a long game has thousands of mails to look through.
+        for place in (folder.inbox, folder.inbox / "ids", folder.messages):
+            sweep(place)
     complete_step(folder)
     head = read_head(folder)
     _remove_unfinished_line(folder, head)

@@ -120,10 +120,21 @@ class MailBox:
         return [landed for _, _, landed in sorted(found, key=lambda found: found[:2])]
 
     def sweep(self) -> None:
-        """Take away what killed commands left of mails that never were whole: nobody was told that they are kept."""
-        for entry in list_folder(self.landing):
-            if is_temporary(entry.name) and not _is_alive(entry.name):
-                _discard(Path(entry.path))
+        """Take away what killed commands left of mails and notes that never were whole.
+
+        Nobody was told that such mails are kept. Raises `ManilaError`.
+        """
+        for folder in (self.landing, self.inbox, self.notes, self.refusals):
+            try:
+                with os.scandir(folder) as entries:
+                    left = [Path(entry.path) for entry in entries if is_temporary(entry.name)]
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise ManilaError(f"{folder} could not be read: {error.strerror}") from error
+            for path in left:
+                if not _is_alive(path.name):
+                    _discard(path)
 
     def keep(self, mail: str, facts: dict[str, Any]) -> None:
         """Keep in the club's inbox how a mail was read; raises `ManilaError`."""
