@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 from smtp_server import DROP, SILENCE, SmtpServer
 
 from manila_pbem.errors import ManilaError
@@ -403,3 +404,43 @@ class TestEncryption:
             pytest.raises(ManilaError, match="security: starttls"),
         ):
             way.deliver(make_mail(), nothing)
+
+    @pytest.mark.parametrize("secret", ["secret", "pässword"])
+    def test_another_server_with_starttls_and_login(
+        self, certificate: Path, monkeypatch: pytest.MonkeyPatch, secret: str
+    ) -> None:
+        """aiosmtpd, which takes neither a login nor a mail without encryption here."""
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        kept: list[bytes] = []
+
+        class Handler:
+            async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+                kept.append(envelope.content)
+                return "250 kept"
+
+        def authenticate(server: Any, session: Any, envelope: Any, kind: str, given: Any) -> AuthResult:
+            right = (given.login, given.password) == (b"club", "pässword".encode())
+            return AuthResult(success=right, handled=False)
+
+        with SmtpServer() as free:
+            port = free.port
+        controller = Controller(
+            Handler(),
+            hostname="127.0.0.1",
+            port=port,
+            tls_context=serve_by(certificate),
+            require_starttls=True,
+            auth_required=True,
+            authenticator=authenticate,
+        )
+        controller.start()
+        try:
+            with closing(make_way(port, security="starttls", user="club", find_secret=lambda: secret)) as way:
+                if secret == "secret":
+                    with pytest.raises(ManilaError, match="the login of club: 535"):
+                        way.deliver(make_mail(), nothing)
+                else:
+                    assert way.deliver(make_mail(), nothing).fate == SENT
+        finally:
+            controller.stop()
+        assert kept == ([] if secret == "secret" else [make_mail().mail])
