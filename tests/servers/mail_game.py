@@ -97,7 +97,8 @@ def check_letters(players: Sequence[Player], phases: Sequence[str]) -> None:
             assert str(mail.message["In-Reply-To"]).strip() == thread, player.name
             assert thread in str(mail.message["References"]).split()
         assert [receipt.answers for receipt in player.receipts] == [one.message_id for one in player.answers]
-        assert all(receipt.original.text.startswith("Taken\n") for receipt in player.receipts), player.name
+        for receipt in player.receipts:
+            assert receipt.original.text.startswith("Taken\n"), receipt.original.text
         ids = [str(mail.message["Message-ID"]).strip() for mail in player.mails]
         assert len(ids) == len(set(ids))
         assert all(mail.original.to == player.address for mail in player.mails)

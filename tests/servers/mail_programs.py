@@ -50,8 +50,8 @@ def read_original(mail: EmailMessage) -> Original:
         address=sender.addr_spec,
         to=mail["To"].addresses[0].addr_spec,
         subject=str(mail["Subject"]),
-        text=text.get_content(),
-        html=html.get_content(),
+        text=text.get_content().replace("\r\n", "\n"),
+        html=html.get_content().replace("\r\n", "\n"),
     )
 
 

@@ -1,7 +1,8 @@
 """Postfix and Dovecot on loopback, each with a configuration and folders of its own; nothing of the machine's is used.
 
 Mail given to Postfix goes on by its domain: `games.test` to the pipe hook, `lmtp.test` and `socket.test` to where
-`manila receive --lmtp` may listen, `dove.test` to Dovecot, where it is read by IMAP. Other mail bounces.
+`manila receive --lmtp` may listen, `dove.test` to Dovecot, where it is read by IMAP. Mail to `gone.test` is taken and
+sent back, and all other is refused.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ PATIENCE = 60.0
 """Seconds after which what should have happened will not happen."""
 
 _POSTFIX = Path("/usr/sbin/postfix")
+_POSTSUPER = Path("/usr/sbin/postsuper")
 _POSTFIX_DAEMONS = Path("/usr/lib/postfix/sbin")
 _DOVECOT = Path("/usr/sbin/dovecot")
 _DOVECOT_PARTS = (Path("/usr/lib/dovecot/imap"), Path("/usr/lib/dovecot/lmtp"))
@@ -74,7 +76,7 @@ class RealServers:
             shutil.chown(self.base / name, owner)
         # Postfix may write to a socket that belongs to its group, and its folder hands that group on.
         shutil.chown(self.base / "socket", group="postfix")
-        (self.base / "socket").chmod(0o2755)
+        (self.base / "socket").chmod(0o2710)
         for name in ("etc", "spool"):
             (self.base / name).mkdir()
         facts = {
@@ -133,6 +135,12 @@ class RealServers:
         """Let Postfix try again now what it put off, and wait for it."""
         self._run_postfix("flush")
         self._wait(lambda: not self.list_queue(deferred=True), "a mail stays in the queue")
+
+    def clear_queue(self) -> None:
+        """Throw away what is still in Postfix, so that a test that failed is no trouble to the next."""
+        if self.list_queue(deferred=True):
+            words = [str(_POSTSUPER), "-c", str(self.base / "etc"), "-d", "ALL"]
+            subprocess.run(words, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE, check=True)
 
     def list_queue(self, *, deferred: bool = False) -> list[Path]:
         """Return the mails still in Postfix. One put off is a fault, unless `deferred` says that it may be there."""
