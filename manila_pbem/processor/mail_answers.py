@@ -11,10 +11,12 @@ from manila_pbem.processor.deciding_mail import REFUSED, Decision
 from manila_pbem.processor.desk import Desk
 from manila_pbem.processor.filing import Receipt
 from manila_pbem.processor.mailing import Composed, Writing, compose_answer, write_code_tag
+from manila_pbem.processor.reporting import gather_position
 from manila_pbem.processor.telling import tell_receipt
+from manila_pbem.reports.mail_reports import Recipient, render_present
 from manila_pbem.reports.mail_words import tell_trouble
 from manila_pbem.reports.mails import Answer
-from manila_pbem.store.atomic import read_file
+from manila_pbem.reports.report import Pages
 
 _WITH_POSITION = ("phase_over", "game_over")
 """Refusals that tell the present position: what was answered is over."""
@@ -37,6 +39,7 @@ def answer_mail(
     """
     assert decision.to is not None
     player = decision.to.player
+    tag = write_code_tag(desk.folder, desk.now.phase.name, player)
     answer = Answer(
         fate=decision.fate,
         game=desk.setup.game,
@@ -46,20 +49,18 @@ def answer_mail(
         left_out=tuple(prose for place in letter.places[:1] for prose in place.left_out),
         receipt=tell_receipt(receipts[0]) if receipts else "",
         mail_id=mail,
-        present=_read_present(desk, player) if decision.why in _WITH_POSITION else "",
+        present=_tell_present(desk, club, player, tag) if decision.why in _WITH_POSITION else None,
         form=_write_form(desk, player) if decision.fate == REFUSED else "",
     )
     own = (letter.message_id,) if letter.message_id else ()
     writing = Writing(at, mail, (*letter.references, *own))
-    return compose_answer(
-        club, write_code_tag(desk.folder, desk.now.phase.name, player), address, player, answer, writing
-    )
+    return compose_answer(club, tag, address, player, answer, writing)
 
 
-def _read_present(desk: Desk, player: str) -> str:
-    """Return the present report as the player may read it."""
-    data = read_file(desk.folder.phase_report(desk.now.phase.name) / "players" / f"{player}.txt")
-    return data.decode("utf-8", "replace") if data is not None else ""
+def _tell_present(desk: Desk, club: ClubFile, player: str, tag: str) -> Pages:
+    """Return how the game stands, as the player may know it."""
+    report, own = gather_position(desk, desk.setup.names.index(player))
+    return render_present(report, Recipient(own, club.address, tag))
 
 
 def _write_form(desk: Desk, player: str) -> str:

@@ -6,6 +6,7 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from manila_pbem.errors import ManilaError
 from manila_pbem.formats.club_file import ClubFile
@@ -14,12 +15,14 @@ from manila_pbem.formats.game_file import read_addresses
 from manila_pbem.intake.reply_code import make_code, write_tag
 from manila_pbem.post.composing import Outgoing, write_mail
 from manila_pbem.processor.club import read_club
-from manila_pbem.reports.mails import Answer, render_answer_mail, title_answer
 from manila_pbem.reports.report import Pages
 from manila_pbem.reports.sentences import tell_fault
 from manila_pbem.store.atomic import read_file
 from manila_pbem.store.game_folder import GameFolder
 from manila_pbem.values import NamedValue
+
+if TYPE_CHECKING:
+    from manila_pbem.reports.mails import Answer
 
 _DIGEST = 16
 """Hex digits of a digest in a Message-ID."""
@@ -142,6 +145,9 @@ def compose_answer(club: ClubFile, tag: str, address: str, player: str, answer: 
     `tag` is that of the present phase, so that the answer can be answered in turn. Raises ManilaError where the address
     can't be written to.
     """
+    # `resolve` writes mails and no answers.
+    from manila_pbem.reports.mails import render_answer_mail, title_answer
+
     pages = render_answer_mail(answer)
     words = title_answer(answer)
     digest = sha256(f"{writing.mail_id}\n{address}\n{writing.at}".encode()).hexdigest()[:_DIGEST]

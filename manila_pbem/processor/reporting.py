@@ -74,7 +74,16 @@ def gather_report(desk: Desk, phase: Phase) -> Gathered:
     """Return all that the reports of a phase tell."""
     span = find_span(desk, phase)
     state = span.end.game.take_state()
-    return Gathered(_gather_report(desk, phase, span, state), tuple(_gather_players(desk, span, state)))
+    report = _gather_report(desk, phase, span.end.until, state)._replace(story=tell_story(desk, span))
+    return Gathered(report, tuple(_gather_players(desk, span, state)))
+
+
+def gather_position(desk: Desk, seat: int) -> tuple[Report, PlayerReport]:
+    """Return what the present report tells a player of the position and of what is asked, without what happened."""
+    state = desk.now.game.take_state()
+    report = _gather_report(desk, desk.now.phase, desk.now.until, state)
+    view = show_player(state, desk.setup.names, seat)
+    return report, PlayerReport(view, form=write_blank_order(desk.setup, desk.now.game, state, seat))
 
 
 def _write_pages(desk: Desk, gathered: Gathered) -> Path:
@@ -132,15 +141,16 @@ def _find_head(desk: Desk, until: int) -> LogHead:
     return LogHead(until, desk.chronicle.entries[until - 1]["hash"])
 
 
-def _gather_report(desk: Desk, phase: Phase, span: Span, state: State) -> Report:
+def _gather_report(desk: Desk, phase: Phase, until: int, state: State) -> Report:
+    """Gather all but what happened."""
     setup = desk.setup
     return Report(
         game=setup.game,
         title=read_game(desk).title,
         pace=setup.pace,
         phase=phase.name,
-        at=desk.chronicle.entries[span.end.until - 1]["at"],
-        head=Head(*_find_head(desk, span.end.until)),
+        at=desk.chronicle.entries[until - 1]["at"],
+        head=Head(*_find_head(desk, until)),
         chain=setup.chain,
         deal_commitment=setup.deal_commitment,
         seed_text=setup.seed_text,
@@ -148,7 +158,7 @@ def _gather_report(desk: Desk, phase: Phase, span: Span, state: State) -> Report
         deadline=find_deadline(desk, phase),
         asked=tuple(setup.names[seat] for seat in _list_needed(desk, state)),
         view=show_public(state, setup.names),
-        story=tell_story(desk, span),
+        story=(),
     )
 
 

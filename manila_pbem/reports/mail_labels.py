@@ -76,7 +76,7 @@ LABELS = {
 
 TITLES = {
     "left_out": "No order, so left out",
-    "present": "The position now",
+    "present": "How the game stands now",
     "form": "An order to fill in",
     "form_begins": "order begins",
     "form_ends": "order ends",

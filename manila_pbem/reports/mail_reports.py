@@ -63,6 +63,20 @@ def render_report_mails(report: Report, recipients: Sequence[Recipient]) -> tupl
     return tuple(mails)
 
 
+def render_present(report: Report, recipient: Recipient) -> Pages:
+    """Return the position and what is asked of a player, as parts of another mail; the form is not in them."""
+    html, text = get_environments()
+    facts = {
+        **_gather_facts(report),
+        **_gather_own(report, recipient, find_state(report, recipient.player)),
+        "place": tell_position(report.view),
+        "picture": draw_board(report.view),
+    }
+    return Pages(
+        html.get_template("mail/present.html").render(facts), text.get_template("mail/present.txt").render(facts)
+    )
+
+
 def render_reminder(report: Report, recipient: Recipient) -> ReportMail:
     """Return the mail that reminds a player of a missing order."""
     html, text = get_environments()

@@ -24,8 +24,6 @@ STYLES = {
     "overflow-x:auto;word-break:normal;overflow-wrap:normal",
     "form": f"margin:4px 0;padding:8px;background:#f2f5f8;border:1px solid #cfd6dd;{_MONO};font-size:13px;"
     "line-height:1.45;white-space:pre-wrap",
-    "report": f"margin:4px 0;padding:8px;background:#f2f5f8;{_MONO};font-size:12px;line-height:1.4;white-space:pre;"
-    "overflow-x:auto;word-break:normal;overflow-wrap:normal",
     "hash": f"color:#59636e;{_MONO};font-size:12px;word-break:break-all",
     "strong": "margin:4px 0;font-weight:bold;font-size:17px",
     "notice": "margin:10px 0;padding:6px 10px;border:1px solid #8a3b12",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from markupsafe import Markup
+
 from manila_pbem.reports.mail_labels import ANSWER, ANSWERS, TITLES
 from manila_pbem.reports.mail_style import STYLES
 from manila_pbem.reports.receipt_words import FAULTS
@@ -27,8 +29,8 @@ class Answer(NamedValue):
 
     `fate` is `taken` or `refused`; `reasons` are sentences, why it was refused, or warnings. `left_out` are paragraphs
     of prose that were no order. `receipt` is the order's receipt, as `write_receipt` has it, `mail_id` that by which
-    `manila receipt` finds the mail. `present` is the text of the present report where the mail answered a phase that is
-    over, `form` an order to fill in. What is not told is empty, or None.
+    `manila receipt` finds the mail. `present`, by `render_present`, tells the present position where the mail answered
+    a phase that is over; `form` is an order to fill in. What is not told is empty, or None.
     """
 
     fate: str
@@ -39,7 +41,7 @@ class Answer(NamedValue):
     left_out: tuple[str, ...] = ()
     receipt: str = ""
     mail_id: str = ""
-    present: str = ""
+    present: Pages | None = None
     form: str = ""
 
 
@@ -70,8 +72,9 @@ def render_answer_mail(answer: Answer) -> Pages:
         "left_out_more": _count_more(answer.left_out),
         "next": ANSWER["change" if answer.fate == TAKEN else "again"],
         "mail_id": Sentence(ANSWER["mail_id"], {"mail_id": answer.mail_id}) if answer.mail_id else None,
-        # The present report may end with the same form.
-        "form": "" if answer.form and answer.form.strip() in answer.present else answer.form,
+        "present_html": Markup(answer.present.html) if answer.present is not None else "",
+        "present_text": answer.present.text if answer.present is not None else "",
+        "form": answer.form,
         "titles": TITLES,
         "style": STYLES,
     }
