@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from imap_server import ImapServer
 
 ROOT = Path(__file__).parents[2]
 MAIL = b"Return-Path: <x@example.org>\nFrom: stranger@example.org\nSubject: hello\n\nbid: 7\n"
@@ -329,14 +330,14 @@ def start(games: Path) -> Any:
     """Start `receive` with arguments, and end it with the test."""
     running: list[subprocess.Popen[bytes]] = []
 
-    def run(*arguments: str) -> subprocess.Popen[bytes]:
+    def run(*arguments: str, **more: str) -> subprocess.Popen[bytes]:
         running.append(
             subprocess.Popen(
                 [sys.executable, "-m", "manila_pbem", "--games", str(games), "receive", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={**BARE, "PYTHONPATH": str(ROOT)},
+                env={**BARE, "PYTHONPATH": str(ROOT), **more},
                 cwd="/",
             )
         )
@@ -363,3 +364,39 @@ def test_lmtp_serves_until_it_is_ended(games: Path, start: StartReceiving, numbe
     assert (process.returncode, errors) == (0, b"")
     assert [json.loads(line)["fate"] for line in printed.splitlines()] == ["silent"]
     assert list_kept(games) == [b"Subject: 1\r\n\r\n"]
+
+
+def write_club(games: Path, server: ImapServer) -> None:
+    settings = f"servers: {{imap: {{host: 127.0.0.1, port: {server.port}, security: none, user: Ana"
+    (games / "club.yaml").write_text(f"address: m@example.net\n{settings}, password_from: MAIL_PASSWORD}}}}\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_imap_is_watched_until_it_is_ended(games: Path, start: StartReceiving, number: signal.Signals) -> None:
+    with ImapServer({1: b"Subject: 1\r\n\r\n"}) as server:
+        write_club(games, server)
+        process = start("--imap", "--watch", "--json", MAIL_PASSWORD="secret")
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["source"] == "UID 1"
+        assert server.waiting.wait(30)
+        server.put(2, b"Subject: 2\r\n\r\n")
+        assert json.loads(process.stdout.readline())["source"] == "UID 2"
+        server.cut()
+        assert process.stderr is not None
+        told = json.loads(process.stdout.readline())
+        assert (told["source"], told["fate"]) == ("", None)
+        assert process.stderr.readline().startswith(b"manila: 127.0.0.1:")
+        process.send_signal(number)
+        printed, errors = process.communicate(timeout=30)
+    assert (process.returncode, printed, errors) == (0, b"", b"")
+    assert list_kept(games) == [b"Subject: 1\r\n\r\n", b"Subject: 2\r\n\r\n"]
+
+
+@pytest.mark.parametrize(("password", "words"), [("wrong", "the login of Ana failed"), ("", "MAIL_PASSWORD")])
+def test_login_that_fails_is_told_on_one_line(games: Path, password: str, words: str) -> None:
+    with ImapServer() as server:
+        write_club(games, server)
+        ran = pipe(games, b"", "--imap", env={"MAIL_PASSWORD": password})
+    assert (ran.returncode, ran.stdout) == (1, b"")
+    assert words in ran.stderr.decode()
+    assert len(ran.stderr.splitlines()) == 1
