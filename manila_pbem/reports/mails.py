@@ -70,7 +70,7 @@ def render_answer_mail(answer: Answer) -> Pages:
         "receipt": tuple(read_receipt(answer.receipt)),
         "left_out": tuple(map(_shorten, answer.left_out[:MOST_LEFT_OUT])),
         "left_out_more": _count_more(answer.left_out),
-        "next": ANSWER["change" if answer.fate == TAKEN else "again"],
+        "next": _tell_next(answer),
         "mail_id": Sentence(ANSWER["mail_id"], {"mail_id": answer.mail_id}) if answer.mail_id else None,
         "present_html": Markup(answer.present.html) if answer.present is not None else "",
         "present_text": answer.present.text if answer.present is not None else "",
@@ -81,6 +81,13 @@ def render_answer_mail(answer: Answer) -> Pages:
     return Pages(
         html.get_template("mail/answer.html").render(facts), text.get_template("mail/answer.txt").render(facts)
     )
+
+
+def _tell_next(answer: Answer) -> str:
+    """Return what to do next; nothing where nothing is asked of the player now."""
+    if answer.fate == TAKEN:
+        return ANSWER["change"]
+    return "" if answer.present is not None and not answer.form else ANSWER["again"]
 
 
 def _tell_about(answer: Answer) -> tuple[Sentence, ...]:

@@ -133,6 +133,14 @@ def test_answer_to_a_code_of_a_phase_that_is_over(english: dict[str, Any], golde
         assert text.rstrip().endswith("----- order ends -----")
 
 
+def test_nobody_is_told_to_try_again_where_nothing_is_asked(english: dict[str, Any]) -> None:
+    turn = english["over"]
+    present = render_present(turn.report, Recipient(turn.players[0], CLUB, TAG))
+    for text in render_answer_mail(Answer("refused", reasons=("The game is over.",), present=present)):
+        assert "To try again" not in text
+        assert "The game is over" in text
+
+
 @pytest.mark.parametrize("phase", ["v1-auction", "v1-place-3", "over"])
 def test_reports(phase: str, english: dict[str, Any], golden: Golden) -> None:
     keep(golden, f"report-{phase}", write_mails(english[phase])[0].pages)
