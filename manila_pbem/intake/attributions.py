@@ -31,6 +31,7 @@ _START = re.compile(
 )
 _ADDRESS_END = re.compile(r"[^\s<>@]@[^\s<>@]+\s*[>)\]]{1,2}\s*:$")
 _TRAILED = re.compile(rf"[>)]\s*(?:{_VERBS})\s*:\s+\S", re.IGNORECASE)
+_BRACKETED = re.compile(r"\[(?:gmt|utc|mailto:)[^\[\]]{0,60}\]", re.IGNORECASE)
 _SPEAKERS = frozenset(
     """i you we they he she it as like what this that ich du er sie wir ihr es wie so je tu il elle nous vous ils comme
     我 你 您 他 她 如 像 正如""".split()  # noqa: SIM905
@@ -56,6 +57,7 @@ class Look:
             return None
         joined = ""
         named = None
+        addressed = False
         for start in range(last, max(first, last - _MOST_LINES + 1) - 1, -1):
             line = _settle(self._lines[start])
             if not line or (start < last and self._is_other(self._lines[start])):
@@ -65,8 +67,10 @@ class Look:
                 break
             if _START.match(joined) and _is_strong(joined):
                 return start
-            if named is None and _is_named(joined):
+            # Of two beginnings the one with an address counts: `19:58 wrote:` may be the end of a line that was broken.
+            if (named is None or (not addressed and "@" in joined)) and _is_named(joined):
                 named = start
+                addressed = "@" in joined
         return named
 
     def find_weak(self, last: int) -> bool:
@@ -121,6 +125,7 @@ def _is_strong(joined: str) -> bool:
 
 def _is_named(joined: str) -> bool:
     """Tell whether a text is an attribution that begins with a name: `Manila <m@example.net> schrieb am 1.12.2026:`."""
+    joined = _BRACKETED.sub("", joined)
     if joined.count("<") != joined.count(">") or _NAME_SIGNS.intersection(joined):
         return False
     verb = _VERB.search(joined)

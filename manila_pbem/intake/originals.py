@@ -37,18 +37,21 @@ _FORWARDED = (
 )
 _WORDS = (
     rf"{_FORWARDED}|original(?:[ -]*(?:message|mail|e-?mail|nachricht|appointment|text))|message ?original"
-    r"|reply message|forwarded (?:message|mail|by.{0,60})"
+    r"|repl(?:y|ied) message|forwarded (?:message|mail|by.{0,60})"
     r"|ursprüngliche (?:nachricht|e-?mail|mail)|weitergeleitete (?:nachricht|e-?mail|mail)|originalnachricht"
     r"|message (?:d'origine|initial|original|transféré|transmis|réexpédié)|(?:e-?mail|courriel|courrier) d'origine"
     r"|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande"
     r"|oprindelig meddelelse|邮件原件|郵件原件|原始(?:邮件|郵件)信息"
     r"|(?:[回答][复覆]的?)?原始?(?:邮件|郵件|信息|訊息|消息|信件|信)"
-    r"|已?(?:被)?(?:转发|轉發|轉寄|转寄)的?(?:邮件|郵件|信件|訊息|信息)(?:信息)?"
+    r"|已?(?:被)?(?:转发|轉發|轉寄|转寄)的?(?:邮件|郵件|信件|訊息|信息|消息)(?:信息)?"
 )
 _LINE = r"\-—–‐‑_=*~#>─━－＿ "
-_SEPARATOR = re.compile(rf"[{_LINE}]*[{_LINE}]{{2}}\s*(?:{_WORDS})\s*:?\s*[{_LINE}]*$", re.IGNORECASE)
+_SEPARATOR = re.compile(
+    rf"[{_LINE}]*[{_LINE}]{{2}}\s*(?:(?:{_WORDS})\s*:?\s*[{_LINE}]*|original\s*[{_LINE}]{{3,}})$", re.IGNORECASE
+)
 _BARE = re.compile(rf"(?:{_WORDS})\s*:?$", re.IGNORECASE)
 _INTRODUCTION = re.compile(rf"(?:{_FORWARDED})\s*:$", re.IGNORECASE)
+_BLANKS = (" ", "\t", "\u00a0", "\u3000")
 _CELL = re.compile(r"\|\s*\**([^|]{1,20}?)\**\s*\|")
 _RULE = re.compile(r"[-_=*~—–‐─━.\s]{4,}$")
 _IN_ONE_LINE = re.compile(
@@ -139,6 +142,9 @@ def _read_block(lines: Sequence[str], at: int) -> int | None:
 def _skip_headers(lines: Sequence[str], at: int) -> int:
     """Return the first line from `at` on that is no header, wrapped or not, and not empty."""
     number = at
+    # What is set in below a header belongs to it.
+    while number < len(lines) and lines[number][:1] in _BLANKS and not is_empty(lines[number]):
+        number += 1
     while number < len(lines) and (is_empty(lines[number]) or find_kind(see(lines[number])) or is_rule(lines[number])):
         number += 1
     return number

@@ -24,6 +24,7 @@ STROKES = "\u0335\u0336\u0337\u0338"
 
 _SEEN = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    ord("："): ": ",
     **dict.fromkeys(map(ord, _BLANKS), " "),
     **dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], None),
     **dict.fromkeys(map(ord, _INVISIBLE + STROKES + "".join(MARKS)), None),
