@@ -6,12 +6,16 @@ docs/play.md, section 7, "HTML". Whatever is broken in it, the parser makes of i
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from manila_pbem.intake.html_limits import is_tangled
 from manila_pbem.intake.html_marks import ORIGINAL_BEGINS, QUOTE, SIGNATURE, find_mark
 from manila_pbem.intake.html_sheet import apply_sheets, may_style
 from manila_pbem.intake.html_style import BLOCK, Look, read_look
-from manila_pbem.intake.seeing import ORIGINAL, STRUCK, STRUCK_END, forge_no_marks
+from manila_pbem.intake.seeing import ORIGINAL, STRUCK, STRUCK_END, forge_no_marks, unmark
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 QUOTED_LINE = "> "
 """Stands for all lines of a quote."""
@@ -41,6 +45,7 @@ _STRUCK = frozenset(("s", "strike", "del"))
 _BLANKS = re.compile(r"[ \t\n\f\r]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KEY_LIKE = re.compile(r"[^\s:：\[{\"'][^:：\[{]{0,39}[:：]|\{")
+_CLOSABLE = re.compile("<d(?:etails|ialog)", re.IGNORECASE)
 _LONGEST_CACHED = 2000
 _LIST_INDENT = 2
 _LONGEST_LEAD = 600
@@ -108,16 +113,20 @@ def read_html(html: str) -> str | None:
     tree = LexborHTMLParser(html)
     if may_style(html):
         apply_sheets(tree)
-    if "<details" in html.lower():
-        _close_details(tree)
+    if _CLOSABLE.search(html) is not None:
+        _drop_closed(tree)
     body = tree.body
     return _Reader(body.html if body is not None else tree.html).read()
 
 
-def _close_details(tree: object) -> None:
-    for node in tree.css("details:not([open]) > *, dialog:not([open])"):  # type: ignore[attr-defined]
-        if node.tag != "summary":
-            node.decompose()
+def _drop_closed(tree: LexborHTMLParser) -> None:
+    """Take out what is shown only once its reader opens it."""
+    for dialog in tree.css("dialog:not([open])"):
+        dialog.decompose()
+    for details in tree.css("details:not([open])"):
+        for node in [*details.iter(include_text=True)]:
+            if node.tag != "summary":
+                node.decompose()
 
 
 class _Reader:
@@ -125,7 +134,9 @@ class _Reader:
         self._html = _NO_TEXT.sub(_escape_raw, html or "")
         self._lines: list[str] = []
         self._line: list[str] = []
+        # A bullet waits for its text; where in the line that text begins.
         self._bullet = False
+        self._bulleted = -1
         self._state = _State()
         # What held outside of each element that is open, and whether it is a block.
         self._stack: list[tuple[_State, bool]] = []
@@ -320,13 +331,11 @@ class _Reader:
     def _append(self, text: str) -> None:
         state = self._state
         if not self._line:
-            indent = state.indent
-            if self._bullet and _KEY_LIKE.match(text) is None and text.strip():
-                text = "- " + text.lstrip()
-            if text.strip():
+            if state.indent:
+                self._line.append(" " * state.indent)
+            if self._bullet and text.strip():
+                self._bulleted = len(self._line)
                 self._bullet = False
-            if indent:
-                text = " " * indent + text
         if state.struck and text.strip():
             text = f"{STRUCK}{text}{STRUCK_END}"
         self._line.append(text)
@@ -334,6 +343,12 @@ class _Reader:
     def _flush(self, empty: bool = False) -> None:
         """End a line; one in which nothing stands only where it is asked for."""
         if self._line:
+            if self._bulleted >= 0:
+                # A list's bullet is a dash to the reader of orders, but before a key it is nothing.
+                text = unmark("".join(self._line[self._bulleted :]))
+                if _KEY_LIKE.match(text) is None:
+                    self._line.insert(self._bulleted, "- ")
+                self._bulleted = -1
             self._lines.append("".join(self._line).rstrip(" "))
             self._line = []
         elif empty:
@@ -346,9 +361,13 @@ class _Reader:
 
 def _escape_raw(found: re.Match[str]) -> str:
     """Return as other elements write it what stands in an element without tags and entities."""
-    shown = found.group(2) or found.group(3)
+    shown: str | None = found.group(2) or found.group(3)
     if not shown:
         return ""
+    if found.group(3):
+        # Nothing closes this element, so all that is closed behind it was put there by the parser.
+        while shown.endswith(">") and (begin := shown.rfind("</")) >= 0:
+            shown = shown[:begin]
     shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return f"<pre>{shown}</pre>"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from manila_pbem.intake.attributions import Look
 from manila_pbem.intake.originals import find_original, is_rule
-from manila_pbem.intake.seeing import find_head, is_empty, measure_indent, see
+from manila_pbem.intake.seeing import ORIGINAL, find_head, is_empty, measure_indent, see
 from manila_pbem.intake.signatures import is_delimiter, is_own_line
 from manila_pbem.values import NamedValue
 
@@ -70,7 +70,7 @@ class _Keeping:
                     at += 1
                     self._floor = at
                     continue
-            elif is_empty(line):
+            elif line != ORIGINAL and is_empty(line):
                 at += 1
                 continue
             else:
@@ -80,7 +80,7 @@ class _Keeping:
                 at += 1
                 continue
             below = self._skip_attribution(below)
-            if below < end and not self._is_marked(below):
+            if below >= end or not self._is_marked(below):
                 return OwnText(lines, self._own, True)
             self._in_signature = False
             self._floor = at = max(below, at + 1)

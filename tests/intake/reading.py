@@ -19,7 +19,14 @@ TRAP = "place: [insurance, pass]\nsalt: TRAP\n"
 REPORT = f"Manila, game harbour-1, v1-place-2\nIt is your turn to decide.\n\nWrite like:\n\n{TRAP}\nGood luck!\n"
 
 
-_UNSEEN = {"nbsp": "\u00a0", "tab": "\t", "e-acute-apart": "e\u0301", "a-grave-apart": "a\u0300", "blank": " "}
+_UNSEEN = {
+    "nbsp": "\u00a0",
+    "tab": "\t",
+    "cr": "\r",
+    "e-acute-apart": "e\u0301",
+    "a-grave-apart": "a\u0300",
+    "blank": " ",
+}
 
 
 def read_samples(name: str) -> dict[str, str]:
