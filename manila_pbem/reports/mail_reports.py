@@ -51,7 +51,7 @@ def render_report_mails(report: Report, recipients: Sequence[Recipient]) -> tupl
         "proven": list_proofs(report),
     }
     html_parts = {part: Markup(html.get_template(f"mail/{part}.html").render(facts)) for part in _PARTS}
-    text_names = {"story": "story.txt", "position": "position.txt", "proofs": "mail/proofs.txt"}
+    text_names = {"story": "mail/story.txt", "position": "position.txt", "proofs": "mail/proofs.txt"}
     text_parts = {part: text.get_template(name).render(facts) for part, name in text_names.items()}
     html_page, text_page = html.get_template("mail/report.html"), text.get_template("mail/report.txt")
     mails = []

@@ -19,9 +19,14 @@ STYLES = {
     "box": "margin:10px 0;padding:8px 12px;border-left:5px solid #8a3b12;background:#fff7e8",
     "list": "margin:6px 0;padding-left:20px",
     "item": "margin:3px 0",
+    "point": "margin:3px 0 3px 14px;text-indent:-12px",
+    "under": "margin:3px 0 3px 34px;text-indent:-12px",
     "quote": "margin:4px 0 8px;padding-left:12px;border-left:3px solid #cfd6dd",
     "code": f"margin:4px 0;padding:6px 8px;background:#f2f5f8;{_MONO};font-size:13px;line-height:1.4;white-space:pre;"
     "overflow-x:auto;word-break:normal;overflow-wrap:normal",
+    "mark": "margin:4px 0;color:#59636e;font-size:14px",
+    # A rule ends a paragraph, so that the form stands apart from what else an answer holds.
+    "rule": "border:0;border-top:1px dashed #59636e;height:0;margin:4px 0",
     "form": f"margin:4px 0;padding:8px;background:#f2f5f8;border:1px solid #cfd6dd;{_MONO};font-size:13px;"
     "line-height:1.45;white-space:pre-wrap",
     "hash": f"color:#59636e;{_MONO};font-size:12px;word-break:break-all",

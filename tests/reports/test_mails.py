@@ -45,10 +45,10 @@ RECEIPT = (
 )
 TAGS = frozenset(
     re.findall(
-        "[a-z0-9]+", "html head meta title body div span p h1 h2 h3 ul li bdi blockquote table tr th td b br pre a"
+        "[a-z0-9]+", "html head meta title body div span p h1 h2 h3 ul li bdi blockquote table tr th td b br hr pre a"
     )
 )
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "hr"}
 
 
 class Reader(HTMLParser):
