@@ -10,6 +10,7 @@ from pathlib import Path
 from manila_pbem import dice
 from manila_pbem.errors import ManilaError, WrongUsage
 from manila_pbem.formats.game_file import GameFile, write_addresses, write_game_file
+from manila_pbem.post.composing import is_address
 from manila_pbem.processor.clock import read_duration, tell_now
 from manila_pbem.processor.club import CLUB_FILE, read_club
 from manila_pbem.processor.desk import count_deal, read_desk
@@ -155,7 +156,7 @@ def _read_players(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
             raise WrongUsage(f"the player {name!r} is named twice")
         own = tuple(address.strip() for address in listed.split(",") if address.strip())
         for address in own:
-            if "@" not in address or not address.isprintable() or " " in address:
+            if not is_address(address):
                 raise WrongUsage(f"{address!r} is no mail address of {name}")
         addresses[name] = own
     return addresses

@@ -125,6 +125,16 @@ class TestMade:
         assert club.run("order", GAME, name, text="bid: 3\n").status == 0
         assert club.status()["awaited"] == ["ben", "chu"]
 
+    @pytest.mark.parametrize(
+        "address", ["ana", "@x.org", "ana@", "a b@x.org", "<a@x.org>", "a@x.org>", "a@b@c", 'a"@x.org']
+    )
+    def test_an_address_that_can_not_be_written_to_is_refused(self, club: Any, address: str) -> None:
+        """Before there is a game, not when its first mail is written."""
+        ran = club.run("new", GAME, "--player", f"ana={address}", "--player", "ben", "--player", "chu")
+        assert ran.status == 2
+        assert "no mail address of ana" in ran.err
+        assert not (club.games / GAME).exists()
+
     def test_options_that_are_the_default(self, club: Any) -> None:
         club.new(GAME, "ana ben chu", "--option", "pirates=board", "--option", "second_13=port")
         assert club.log()[0]["options"] == {"second_13": "port"}
