@@ -23,7 +23,7 @@ _TOKEN = re.compile(r'\\.|["()<>,;:\[\]]|[^\\"()<>,;:\[\]]++|\\', re.DOTALL)
 _AROUND_JOINT = re.compile(r"\s*+([.@])\s*+")
 # It begins where a word begins, so that a long word is looked at once.
 _ADDRESS = re.compile(
-    r"""(?<![^\s"@<>])("(?:[^"\\]|\\.)*+"|[^\s"@<>\x00-\x1f\x7f\ufffd]++)@([^\s"@<>\x00-\x1f\x7f\ufffd]++)""",
+    r"""(?<![^\s@<>])("(?:[^"\\]|\\.)*+"|[^\s"@<>\x00-\x1f\x7f\ufffd]++)@([^\s"@<>\x00-\x1f\x7f\ufffd]++)(?!\S)""",
     re.DOTALL,
 )
 _ATOM = re.compile(r"[^\s\x00-\x20\x7f()<>\[\]:;@\\,\".]+(?:\.[^\s\x00-\x20\x7f()<>\[\]:;@\\,\".]+)*")

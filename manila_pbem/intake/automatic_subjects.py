@@ -51,13 +51,15 @@ echec de la distribution / echec de distribution / notification d'etat de remise
 无法传递 / 传递失败 / 傳遞失敗 / 未传递 / 未傳遞
 投递失败 / 投遞失敗 / 无法送达 / 無法送達 / 未送达 / 未送達
 """
-_WITH_COLON = """
-read / not read / unread / read by recipient / opened / displayed / delivered / relayed / recall / auto / ooo
-vacation
-away / deleted without being read / deleted without reading
-gelesen / ungelesen / nicht gelesen / ungelesen geloscht / zugestellt / weitergeleitet (gelesen) / abwesend / urlaub
-lu / non lu / pas lu / remis / transmis / absence / absent / absent(e) / supprime sans avoir ete lu
-已读 / 已讀 / 未读 / 未讀 / 读取 / 讀取 / 未读取 / 未讀取 / 已阅 / 已閱 / 已阅读 / 已閱讀 / 已送达 / 已送達 / 外出 / 休假 / 度假 / 度假中
+_ANSWERS_WITH_COLON = """
+auto / ooo / vacation / away / abwesend / urlaub / absence / absent / absent(e) / 外出 / 休假 / 度假 / 度假中
+"""
+_RECEIPTS_WITH_COLON = """
+read / not read / unread / read by recipient / opened / displayed / delivered / relayed / recall
+deleted without being read / deleted without reading
+gelesen / ungelesen / nicht gelesen / ungelesen geloscht / zugestellt / weitergeleitet (gelesen)
+lu / non lu / pas lu / remis / transmis / supprime sans avoir ete lu
+已读 / 已讀 / 未读 / 未讀 / 已阅 / 已閱 / 已阅读 / 已閱讀 / 已送达 / 已送達
 """
 """Words that persons begin a subject with too, and that count only with a colon behind them."""
 
@@ -70,7 +72,10 @@ _TABLES = (
     ("automatic_answer", _list_phrases(_ANSWERS)),
     ("read_receipt", _list_phrases(_RECEIPTS)),
     ("bounce", _list_phrases(_BOUNCES)),
-    ("read_receipt", _list_phrases(_WITH_COLON, ":")),
+)
+_TABLES_WITH_COLON = (
+    ("automatic_answer", _list_phrases(_ANSWERS_WITH_COLON, ":")),
+    ("read_receipt", _list_phrases(_RECEIPTS_WITH_COLON, ":")),
 )
 
 _MARKS = re.compile("[\u0300-\u036f]")
@@ -78,8 +83,7 @@ _QUOTES = re.compile("[\u2018\u2019\u00b4`]")
 _BLANKS = re.compile(r"[\s\-\u2010-\u2015_]+")
 # What a mail server or a filter puts before a subject; our own tag is none of it.
 _TAGS_BEFORE = re.compile(r"(?:\[(?!\s*manila\b)[^\[\]]{0,40}\]|\*{2,}[^*]{0,40}\*{2,})\s*(?=\S)")
-_BRACKET = "[(【<"
-_CLOSING = re.compile(r"\s?[\])】>]\s?:?|\s:")
+_BRACKETS = "[(【<"
 _LONGEST = 200
 
 
@@ -90,9 +94,11 @@ def find_automatic_subject(subject: str) -> str | None:
     """
     folded = _fold(subject)
     while True:
-        plain = _CLOSING.sub(":", folded.lstrip(_BRACKET), count=1) if folded[:1] in (*_BRACKET,) else folded
         for code, phrases in _TABLES:
-            if folded.startswith(phrases) or plain.startswith(phrases):
+            if folded.startswith(phrases) or folded.lstrip(_BRACKETS).startswith(phrases):
+                return code
+        for code, phrases in _TABLES_WITH_COLON:
+            if folded.startswith(phrases):
                 return code
         before = _TAGS_BEFORE.match(folded)
         if before is None:
