@@ -23,6 +23,20 @@ _VERBS = (
 )
 _VERB = re.compile(_VERBS, re.IGNORECASE)
 _ENDS = re.compile(rf"(?:{_VERBS})\s*(?:\([^()]{{0,20}}\))?\s*[:,]?\s*$", re.IGNORECASE)
+_VERB_ENDS = (
+    "wrote",
+    "writes",
+    "schrieb",
+    "schreibt",
+    "geschrieben",
+    "écrit",
+    "写道",
+    "寫道",
+    "提到",
+    "escribió",
+    "scritto",
+)
+"""Where the colon is missing."""
 _DATE = re.compile(r"\d{4}|\d{1,2}\s*[:.hH]\s*\d{2}|\d{1,2}[./-]\d{1,2}|\d\s*[月日]|\d\.? [^\W\d]{3,}")
 _START = re.compile(
     r"(?:on|at|am|um|le|el|il|em|op|den|dnia|w|dne|po|pe)\s|(?:[在于於自]|\d{4}\s*[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
@@ -52,7 +66,7 @@ class Look:
         It begins at or below the line `first`.
         """
         seen = _settle(self._lines[last])
-        ending = seen[-1:] == ":" or _ENDS.search(seen[-60:]) is not None
+        ending = seen[-1:] == ":" or seen.rstrip(", ").endswith(_VERB_ENDS)
         if not ending and not ("@" in seen and _TRAILED.search(seen)):
             return None
         joined = ""

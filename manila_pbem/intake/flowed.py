@@ -13,6 +13,10 @@ def unflow(text: str, delsp: bool = False) -> str:
     pieces: list[str] = []
     depth = 0
     for raw in text.split("\n"):
+        if not pieces and raw[-1:] != " ":
+            # Most lines are no flowed ones.
+            whole.append(raw[1:] if raw[:1] == " " else raw)
+            continue
         level = 0
         line = raw
         if raw[:1] == ">":

@@ -6,11 +6,14 @@ import re
 
 _FEW = 2500
 """Tags that are read in no time however they are nested."""
+_VERY_FEW = 1000
 _MOST_WORK = 20_000_000
 """Steps of looking through what is open; the parser takes some nanoseconds for each."""
 _MOST_REOPENED = 300_000
 """Elements for bold, colour and the like that a parser puts in again after each block that left them open."""
 _MOST_ATTRIBUTES = 6000
+_STRETCH = 6000
+"""Letters; an attribute takes two at least."""
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())  # noqa: SIM905
 _UNCOUNTED = frozenset(
@@ -22,28 +25,29 @@ _OPAQUE = frozenset(
     "object applet marquee template svg math select button table caption div center form ul ol dl".split()  # noqa: SIM905
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})")
-_BLANK = re.compile(r"[\s/\"']")
+_FORMAT = re.compile(r"<(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s/>]")
+_SEPARATORS = (" ", "\n", "\t", "\r", "\f", "/", '"', "'")
+"""What may stand between two attributes."""
 
 
 def is_tangled(html: str) -> bool:
     """Tell whether an HTML text would take a parser far longer than one of its length may."""
-    pieces = html.split(">")
-    longest = max(map(len, pieces))
-    if longest > _MOST_ATTRIBUTES and any(
-        len(piece) > _MOST_ATTRIBUTES and len(_BLANK.findall(piece)) > _MOST_ATTRIBUTES for piece in pieces
+    # A tag that long has no end within any stretch of half its length.
+    if any(html.find(">", at, at + _STRETCH) < 0 for at in range(0, len(html) - _STRETCH, _STRETCH)) and _has_long_tag(
+        html
     ):
         return True
     tags = html.count("<")
-    if tags < _FEW and not _may_reopen(html, tags):
+    if tags < _FEW and (tags < _VERY_FEW or tags * len(_FORMAT.findall(html.lower())) < _MOST_REOPENED):
         return False
     return _is_too_much(html)
 
 
-def _may_reopen(html: str, tags: int) -> bool:
-    formats = sum(
-        html.count(f"<{tag}") for tag in ("b", "i", "u", "s", "t", "e", "c", "n", "f", "B", "I", "U", "S", "F")
+def _has_long_tag(html: str) -> bool:
+    return any(
+        len(piece) > _MOST_ATTRIBUTES and sum(map(piece.count, _SEPARATORS)) > _MOST_ATTRIBUTES
+        for piece in html.split(">")
     )
-    return formats * tags > _MOST_REOPENED
 
 
 def _is_too_much(html: str) -> bool:

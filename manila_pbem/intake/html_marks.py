@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from manila_pbem.intake.html_style import Look
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from manila_pbem.intake.html_style import Look
 
 QUOTE = "quote"
 """All within is quoted."""
@@ -26,6 +29,11 @@ _MARKS = {
 _BY_NAME = {name: mark for mark, names in _MARKS.items() for name in names.split()}
 
 
+def is_mark(name: str) -> bool:
+    """Tell whether a class or an id, in lower case, marks something."""
+    return name in _BY_NAME
+
+
 def find_mark(tag: str, look: Look | None) -> str | None:
     """Return what an element marks, None where it marks nothing."""
     if look is not None:
@@ -35,5 +43,5 @@ def find_mark(tag: str, look: Look | None) -> str | None:
                 return QUOTE if tag == "blockquote" else mark
     if tag != "blockquote":
         return None
-    # Programs set text in by a block quote without marks; it shows no line at its side as quotes do.
-    return None if look is not None and look.indent and not look.marked and not look.names else QUOTE
+    # Programs set text in by a block quote too, which then says that it has no line at its side as quotes have.
+    return None if look is not None and look.indent and look.bare and not look.marked else QUOTE

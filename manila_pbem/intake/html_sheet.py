@@ -22,12 +22,15 @@ _MOST_ELEMENTS = 20_000
 _LONGEST_SELECTOR = 100
 _PLAIN_SELECTOR = re.compile(r"[\w\s.#>*+~\\-]+(?:\[[\w-]+(?:[~|^$*]?=[\"']?[\w -]*[\"']?)?\][\w\s.#>*-]*)?$")
 _MOST_STEPS = 4
+_STYLE = re.compile(r"<style\b(.*?)(?:</style|\Z)", re.IGNORECASE | re.DOTALL)
 _BRACE = re.compile(r"[{}]")
 
 
 def may_style(html: str) -> bool:
     """Tell whether a text may have a style sheet that matters."""
-    return ("<style" in html or "<STYLE" in html or "<Style" in html) and _WORTH.search(html) is not None
+    if not ("<style" in html or "<STYLE" in html or "<Style" in html):
+        return False
+    return any(_WORTH.search(found.group(1)) is not None for found in _STYLE.finditer(html))
 
 
 def apply_sheets(tree: LexborHTMLParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from manila_pbem.intake.html_marks import is_mark
 from manila_pbem.values import NamedValue
 
 SHEET = "data-sheet"
@@ -49,7 +50,8 @@ class Look(NamedValue):
 
     `gone`: not shown, whatever lies within. `visible`, `legible`, `ink` (`white`, `clear`, `other`), `backed` (by a
     colour) and `keeps` (blanks: `no`, `lines`, `all`) pass to what lies within until that says otherwise.
-    `indent` in letters. `names` are its classes and id, lower case.
+    `indent` in letters; `bare`: it has no border. `marked` as a quote; `names` are those of its classes and id, in
+    lower case, that mark something.
     """
 
     gone: bool = False
@@ -61,6 +63,7 @@ class Look(NamedValue):
     keeps: str | None = None
     display: str | None = None
     indent: int = 0
+    bare: bool = False
     bullet: bool = False
     marked: bool = False
     names: tuple[str, ...] = ()
@@ -71,6 +74,7 @@ def read_look(attributes: str) -> Look | None:
     """Return the look that an element's attributes give it, as the parser writes them; None where they give none."""
     given = {name.lower(): value for name, value in _ATTRIBUTE.findall(attributes)}
     names = (*given.get("class", "").lower().split(), given.get("id", "").lower())
+    names = tuple(filter(is_mark, names))
     styles: dict[str, str] = {}
     _add_declarations(styles, given.get(SHEET, ""))
     _add_declarations(styles, given.get("style", ""))
@@ -81,7 +85,7 @@ def read_look(attributes: str) -> Look | None:
     look = _read_styles(styles) if styles else Look()
     if "hidden" in given and styles.get("display") is None:
         look = look._replace(gone=True)
-    look = look._replace(names=tuple(name for name in names if name), marked=given.get("type", "").lower() == "cite")
+    look = look._replace(names=names, marked=given.get("type", "").lower() == "cite")
     return None if look == _PLAIN else look
 
 
@@ -135,6 +139,7 @@ def _read_styles(styles: dict[str, str]) -> Look:
         keeps=_KEEPS.get(get("white-space", "")),
         display=_read_display(display),
         indent=_read_indent(styles),
+        bare=get("border", "").split()[:1] in (["none"], ["0"], ["0px"]),
         bullet="ignore" in get("mso-list", ""),
     )
 

@@ -40,8 +40,9 @@ _BLOCKS = frozenset(
 )
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
 _CELLS = frozenset(("td", "th"))
-_CHANGING = _BLOCKS | _CELLS | {"s", "strike", "del"}
 _STRUCK = frozenset(("s", "strike", "del"))
+_CHANGING = _STRUCK | _LISTS | {"dd", "pre", "listing"}
+"""Elements in which text is shown otherwise, whatever their attributes."""
 _BLANKS = re.compile(r"[ \t\n\f\r]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KEY_LIKE = re.compile(r"[^\s:：\[{\"'][^:：\[{]{0,39}[:：]|\{")
@@ -57,13 +58,14 @@ _FURTHEST_QUOTE = 6000
 class _State:
     """How text is shown at some place in the tree."""
 
-    __slots__ = ("backed", "indent", "ink", "keeps", "legible", "struck", "visible")
+    __slots__ = ("backed", "indent", "ink", "keeps", "legible", "shown", "struck", "visible")
 
     def __init__(self) -> None:
         self.visible = True
         self.legible = True
         self.ink = "other"
         self.backed = False
+        self.shown = True
         self.struck = False
         self.keeps = "no"
         self.indent = 0
@@ -74,13 +76,11 @@ class _State:
         other.legible = self.legible
         other.ink = self.ink
         other.backed = self.backed
+        other.shown = self.shown
         other.struck = self.struck
         other.keeps = self.keeps
         other.indent = self.indent
         return other
-
-    def is_shown(self) -> bool:
-        return self.visible and self.legible and (self.ink == "other" or (self.ink == "white" and self.backed))
 
     def change(self, look: Look) -> None:
         if look.visible is not None:
@@ -95,6 +95,8 @@ class _State:
             self.struck = True
         self.backed = self.backed or look.backed
         self.indent += look.indent
+        seen = self.ink == "other" or (self.ink == "white" and self.backed)
+        self.shown = seen and self.visible and self.legible
 
 
 def read_html(html: str) -> str | None:
@@ -143,26 +145,36 @@ class _Reader:
 
     def read(self) -> str:
         html = self._html
-        match = _TOKEN.match
-        at = html.find("<")
-        self._add(html[: at if at >= 0 else len(html)])
-        while 0 <= at < len(html):
-            token = match(html, at)
-            if token is None:
-                break
-            at = token.end()
-            close, tag, attributes, text = token.groups()
-            if close:
-                self._close(tag)
-            elif tag in _VOID:
-                self._put_void(tag)
+        # The parser writes no `<` but before a tag, and no `>` but behind one.
+        pieces = html.split("<")
+        stack = self._stack
+        self._add(pieces[0])
+        at = len(pieces[0])
+        number, end = 1, len(pieces)
+        while number < end:
+            piece = pieces[number]
+            begin = at
+            at += len(piece) + 1
+            number += 1
+            head, _, text = piece.partition(">")
+            if head[0] == "/":
+                if stack:
+                    self._state, block = stack.pop()
+                    if block:
+                        self._end_block(head)
             else:
-                after = self._open(tag, attributes, token.end(3) + 1)
-                if after is not None:
-                    # Text may stand right behind what was passed over.
-                    at = html.find("<", after) if after >= 0 else -1
-                    if after >= 0:
-                        text = html[after : at if at >= 0 else len(html)]
+                tag, _, attributes = head.partition(" ")
+                if tag in _VOID:
+                    self._put_void(tag)
+                else:
+                    after = self._open(tag, attributes, begin + len(head) + 2)
+                    if after is not None:
+                        if after < 0:
+                            break
+                        while at < after:
+                            at += len(pieces[number]) + 1
+                            number += 1
+                        text = html[after:at]
             if text:
                 self._add(text)
         self._flush()
@@ -178,49 +190,46 @@ class _Reader:
         if look is not None and look.bullet:
             self._bullet = True
             return self._skip(tag, inside)
-        mark = find_mark(tag, look)
-        if mark:
+        mark = find_mark(tag, look) if look is not None or tag == "blockquote" else None
+        if mark is not None:
             after = self._pass_mark(tag, mark, inside)
             if after is not None:
                 return after
-        if look is None and tag not in _CHANGING:
-            self._stack.append((self._state, False))
-            return None
         block = tag in _BLOCKS
         if look is not None and look.display is not None:
             block = look.display == BLOCK and tag not in _CELLS
         self._stack.append((self._state, block))
-        self._state = state = self._state.copy()
         if block:
-            self._begin_block(tag, state)
-        elif tag in _CELLS and self._line:
+            if self._line:
+                self._flush()
+            if tag == "li":
+                self._bullet = True
+            elif tag == "table":
+                self._end_paragraph()
+        elif self._line and tag in _CELLS:
             self._line.append("  ")
-        if look is not None:
-            state.change(look)
-        if tag in _STRUCK and (look is None or look.struck is not False):
-            state.struck = True
+        if look is not None or tag in _CHANGING:
+            self._change(tag, look)
         return None
 
-    def _begin_block(self, tag: str, state: _State) -> None:
-        self._flush()
+    def _change(self, tag: str, look: Look | None) -> None:
+        """Note how text is shown in an element from here on."""
+        self._state = state = self._state.copy()
         if tag in _LISTS or tag == "dd":
             state.indent += _LIST_INDENT
-        elif tag == "li":
-            self._bullet = True
         elif tag == "pre" or tag == "listing":
             state.keeps = "all"
-        elif tag == "table":
-            self._end_paragraph()
+        elif tag in _STRUCK and (look is None or look.struck is not False):
+            state.struck = True
+        if look is not None:
+            state.change(look)
 
-    def _close(self, tag: str) -> None:
-        if not self._stack:
-            return
-        self._state, block = self._stack.pop()
-        if block:
+    def _end_block(self, tag: str) -> None:
+        if self._line:
             self._flush()
-            self._bullet = False
-            if tag == "table":
-                self._end_paragraph()
+        self._bullet = False
+        if tag == "/table":
+            self._end_paragraph()
 
     def _put_void(self, tag: str) -> None:
         if tag == "br":
@@ -284,41 +293,39 @@ class _Reader:
 
     def _add(self, text: str) -> None:
         state = self._state
-        if not text:
+        line = self._line
+        if state.keeps != "no":
+            self._add_lines(text, state)
             return
-        if state.keeps == "no" and text.isspace() and "&" not in text and "\u00a0" not in text and text.isascii():
-            if self._line and self._line[-1][-1:] != " ":
-                self._line.append(" ")
+        if text == "\n":
+            if line and line[-1][-1] != " ":
+                line.append(" ")
             return
-        if not state.is_shown():
+        if not state.shown:
             return
         if "&" in text:
-            text = (
-                text.replace("&nbsp;", "\u00a0")
-                .replace("&lt;", "<")
-                .replace("&gt;", ">")
-                .replace("&quot;", '"')
-                .replace("&amp;", "&")
-            )
-        if state.keeps == "no":
-            text = _BLANKS.sub(" ", text)
-            if text[0] == " " and (not self._line or self._line[-1][-1:] == " "):
-                text = text[1:]
-                if not text:
-                    return
+            text = _read_entities(text)
+        text = _BLANKS.sub(" ", text)
+        if text[:1] == " " and (not line or line[-1][-1] == " "):
+            text = text[1:]
+        if text:
             self._append(text)
-        elif state.keeps == "lines":
-            pieces = text.split("\n")
-            for number, piece in enumerate(pieces):
-                if number:
-                    self._flush(empty=True)
-                piece = _BLANKS.sub(" ", piece)
-                if not self._line:
-                    piece = piece.lstrip(" ")
-                if piece:
-                    self._append(piece)
-        else:
+
+    def _add_lines(self, text: str, state: _State) -> None:
+        if not state.shown:
+            return
+        text = _read_entities(text)
+        if state.keeps == "all":
             self._add_kept(text)
+            return
+        for number, piece in enumerate(text.split("\n")):
+            if number:
+                self._flush(empty=True)
+            piece = _BLANKS.sub(" ", piece)
+            if not self._line:
+                piece = piece.lstrip(" ")
+            if piece:
+                self._append(piece)
 
     def _add_kept(self, text: str) -> None:
         pieces = text.split("\n")
@@ -357,6 +364,11 @@ class _Reader:
     def _end_paragraph(self) -> None:
         if self._lines and self._lines[-1]:
             self._lines.append("")
+
+
+def _read_entities(text: str) -> str:
+    """Return a text without the entities that the parser writes."""
+    return text.replace("&nbsp;", "\u00a0").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 def _escape_raw(found: re.Match[str]) -> str:

@@ -96,9 +96,10 @@ def find_kind(seen: str) -> str | None:
             return None
     if len(head) > 24:
         return None
-    return _KINDS.get(
-        head.strip(" *_").replace("e\u0301", "é").replace("a\u0300", "à").lower().replace(" ", "").replace("-", "")
-    )
+    name = head.strip(" *_")
+    if not name.isascii():
+        name = name.replace("e\u0301", "é").replace("a\u0300", "à").replace("A\u0300", "à")
+    return _KINDS.get(name.lower().replace(" ", "").replace("-", ""))
 
 
 def is_rule(line: str) -> bool:
@@ -120,6 +121,7 @@ def _read_block(lines: Sequence[str], at: int) -> int | None:
     addressed = False
     end = at
     gap = 0
+    seen_before = ""
     for number in range(at, min(at + _MOST_LINES, len(lines))):
         seen = see(lines[number])
         if is_empty(lines[number]):
@@ -130,6 +132,10 @@ def _read_block(lines: Sequence[str], at: int) -> int | None:
             if gap > 3:
                 break
             continue
+        if kind in kinds and seen_before == kind:
+            # No block of headers has one again and again.
+            break
+        seen_before = kind
         kinds.add(kind)
         addressed = addressed or "@" in seen
         end, gap = number + 1, 0

@@ -173,7 +173,7 @@ def _split(lines: Sequence[str], scan: _Scan) -> Iterator[list[str]]:
     """Yield the paragraphs, and `---` alone where it stands in a line of its own outside of brackets."""
     paragraph: list[str] = []
     for line in lines:
-        if is_empty(line):
+        if not line or is_empty(line):
             if paragraph:
                 yield paragraph
                 paragraph = []

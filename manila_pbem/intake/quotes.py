@@ -55,7 +55,6 @@ class _Keeping:
         lines = self._lines
         end = len(lines)
         at = 0
-        quoting = False
         while at < end:
             line = lines[at]
             if not line:
@@ -64,18 +63,13 @@ class _Keeping:
             if line[0] == ">" or (_QUOTED.match(line) and not self._is_block_text(line)):
                 below = find_original(lines, at) if line[0] != ">" and "|" in line else None
                 if below is None:
-                    if not quoting:
-                        self._drop_unknown(at)
-                    quoting = True
-                    at += 1
-                    self._floor = at
+                    at = self._pass_quote(at)
                     continue
             elif line != ORIGINAL and is_empty(line):
                 at += 1
                 continue
             else:
                 below = self._keep_line(at)
-            quoting = False
             if below is None:
                 at += 1
                 continue
@@ -85,6 +79,16 @@ class _Keeping:
             self._in_signature = False
             self._floor = at = max(below, at + 1)
         return OwnText(lines, self._own, False)
+
+    def _pass_quote(self, at: int) -> int:
+        """Return the first line below a quote, its attribution taken away."""
+        self._drop_unknown(at)
+        lines = self._lines
+        at += 1
+        while at < len(lines) and lines[at][:1] == ">":
+            at += 1
+        self._floor = at
+        return at
 
     def _keep_line(self, at: int) -> int | None:
         """Keep a line if it is its writer's; return the line below where an original mail is introduced."""
