@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from manila_pbem.rules.board import list_movement_rounds
 from manila_pbem.rules.state import State
 from manila_pbem.values import NamedValue
@@ -26,6 +28,7 @@ class Phase(NamedValue):
         return OVER if self.step == OVER else f"v{self.voyage}-{self.step}"
 
 
+@cache
 def list_steps(players: int) -> tuple[str, ...]:
     """Return the steps of a voyage in order, with `ROLL` where a movement stands between them (R3, R6.1)."""
     movements = list_movement_rounds(players)

@@ -56,18 +56,24 @@ class GameAddresses:
     def find_claim(self, tag: Tag) -> Claim | None:
         """Return what a code authenticates in this game, None where it is none of this game's codes."""
         named = self._read_phase(tag.phase)
-        told = (entry.name for entry in reversed(list_folder(self.folder.reports)))
-        for name in dict.fromkeys((*([named.name] if named else []), *told)):
-            phase = read_phase(name, len(self.players))
-            if phase is None:
-                continue
-            for player in self.players:
-                if match_codes(self.make_code(name, player), tag.code):
-                    contradicted = (bool(tag.game) and fold_word(tag.game) != fold_word(self.folder.name)) or (
-                        bool(tag.phase) and fold_word(tag.phase) != fold_word(name)
-                    )
-                    return Claim(Seat(self.folder.name, player), phase, contradicted)
+        found = self._find_player(named, tag.code) if named is not None else None
+        if named is not None and found is not None:
+            return self._claim(named, found, tag)
+        for entry in reversed(list_folder(self.folder.reports)):
+            phase = read_phase(entry.name, len(self.players))
+            found = self._find_player(phase, tag.code) if phase is not None else None
+            if phase is not None and found is not None:
+                return self._claim(phase, found, tag)
         return None
+
+    def _find_player(self, phase: Phase, code: str) -> str | None:
+        matching = [player for player in self.players if match_codes(self.make_code(phase.name, player), code)]
+        return matching[0] if matching else None
+
+    def _claim(self, phase: Phase, player: str, tag: Tag) -> Claim:
+        other_game = bool(tag.game) and fold_word(tag.game) != fold_word(self.folder.name)
+        other_phase = bool(tag.phase) and fold_word(tag.phase) != fold_word(phase.name)
+        return Claim(Seat(self.folder.name, player), phase, other_game or other_phase)
 
     def _read_phase(self, words: str) -> Phase | None:
         if not words:
@@ -89,25 +95,22 @@ class AddressBook:
     def __init__(self, games: Path) -> None:
         self._games = games
         self._stamp: object = None
-        self._names: tuple[GameFolder, ...] = ()
+        self._folders: dict[str, GameFolder] = {}
         self._known: dict[str, tuple[object, GameAddresses | None]] = {}
         self.faults: list[str] = []
 
     def list_games(self) -> Iterator[GameAddresses]:
         """List the games whose addresses can be read, by name; `faults` has a sentence for each of the others."""
-        stamp = self._games.stat().st_mtime_ns if self._games.is_dir() else None
-        if stamp != self._stamp:
-            self._names = tuple(find_games(self._games)) if stamp is not None else ()
-            self._stamp = stamp
         self.faults = []
-        for folder in self._names:
+        for folder in self._find_folders().values():
             known = self._look_up(folder)
             if known is not None:
                 yield known
 
     def find_game(self, name: str) -> GameAddresses | None:
         """Return the game of that name, None where there is none that can be read."""
-        return next((game for game in self.list_games() if game.folder.name == name), None)
+        folder = self._find_folders().get(name)
+        return self._look_up(folder) if folder is not None else None
 
     def find_seats(self, address: str) -> list[Seat]:
         """Return all seats for which an address is registered, by game and seat."""
@@ -115,10 +118,20 @@ class AddressBook:
 
     def find_claim(self, tag: Tag) -> Claim | None:
         """Return what a code authenticates, looking first in the game that the words before it name."""
-        games = list(self.list_games())
-        named = fold_word(tag.game)
-        games.sort(key=lambda game: fold_word(game.folder.name) != named)
-        return next((claim for game in games if (claim := game.find_claim(tag)) is not None), None)
+        game = self.find_game(tag.game.lower())
+        claim = game.find_claim(tag) if game is not None else None
+        if claim is not None:
+            return claim
+        return next((claim for game in self.list_games() if (claim := game.find_claim(tag)) is not None), None)
+
+    def _find_folders(self) -> dict[str, GameFolder]:
+        """Return all games by their names."""
+        stamp = self._games.stat().st_mtime_ns if self._games.is_dir() else None
+        if stamp != self._stamp:
+            found = find_games(self._games) if stamp is not None else []
+            self._folders = {folder.name: folder for folder in found}
+            self._stamp = stamp
+        return self._folders
 
     def _look_up(self, folder: GameFolder) -> GameAddresses | None:
         try:

@@ -24,7 +24,7 @@ from manila_pbem.processor.policies import read_player_policy
 from manila_pbem.processor.reporting import write_report
 from manila_pbem.reports.receipt import Heading
 from manila_pbem.store.journal import Put, Step, commit_step
-from manila_pbem.store.order_files import OrderFile, find_orders, plan_order, set_aside
+from manila_pbem.store.order_files import OrderFile, find_orders, list_folders, plan_order, set_aside
 from manila_pbem.values import NamedValue
 
 
@@ -167,8 +167,11 @@ def _foresee(desk: Desk, seat: int, phase: Phase, order: Order, *, kept: bool) -
     """Foretell what an order will do, from the player's own orders and the public state alone."""
     name = desk.setup.names[seat]
     files: list[Filed] = []
+    there = set(list_folders(desk.folder))
     for step in list_steps(len(desk.setup.names)):
         folder = Phase(desk.now.phase.voyage, step)
+        if folder.name not in there:
+            continue
         used = desk.read_used(desk.list_orders(folder.name, name)).values()
         files += used
         found = find_orders(desk.folder, folder.name, (name,)).get(name)

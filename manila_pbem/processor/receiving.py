@@ -23,9 +23,9 @@ from manila_pbem.processor.mail_answers import answer_mail, list_reasons
 from manila_pbem.processor.mailing import Composed, find_club
 from manila_pbem.processor.telling import tell_receipt
 from manila_pbem.store.game_folder import open_game
-from manila_pbem.store.journal import Put, Step, commit_step, read_head, recover
+from manila_pbem.store.journal import Put, Record, Step, commit_step, read_facts, read_head, recover
 from manila_pbem.store.lock import lock_game
-from manila_pbem.store.mail_box import ENDING, Landed, MailBox, lock_club, read_json, settle, write_json
+from manila_pbem.store.mail_box import ENDING, Landed, MailBox, lock_club, settle
 from manila_pbem.values import NamedValue
 
 WAITING = "waiting"
@@ -133,12 +133,12 @@ class Postroom:
         landed, letter, decision = treated.landed, treated.letter, treated.decision
         folder = desk.folder
         if (folder.inbox / f"{landed.id}.json").exists():
-            if (read_json(folder.inbox / f"{landed.id}.json") or {}).get("message"):
+            if (read_facts(folder.inbox / f"{landed.id}.json") or {}).get("message"):
                 tell_message(desk)  # It may be that a killed command did not come to it.
             settle(landed, folder.inbox)
             return Fate(landed.id, SILENT, "twice", desk.setup.game)
         mark = _name_mark(letter)
-        first = read_json(folder.inbox / mark) if mark is not None else None
+        first = read_facts(folder.inbox / mark) if mark is not None else None
         if first is not None and decision.fate != SILENT:
             same = first.get("content") == letter.content
             change = {"fate": SILENT, "why": "twice"} if same else {"fate": REFUSED, "why": "same_message_id"}
@@ -154,11 +154,10 @@ class Postroom:
         if answer is not None:
             puts.append(Put(f"outbox/new/{landed.id}{ENDING}", answer.mail, None))
         kept = {**_describe(treated, receipts, answer, first), "message": bool(step.messages)}
-        puts.append(Put(f"inbox/{landed.id}.json", write_json(kept), None))
-        if mark is not None and first is None and decision.fate != SILENT:
-            puts.append(Put(f"inbox/{mark}", write_json({"id": landed.id, "content": letter.content}), None))
+        also = f"inbox/{mark}" if mark is not None and first is None and decision.fate != SILENT else None
+        record = Record(f"inbox/{landed.id}.json", kept, also)
         self._note(treated)
-        commit_step(folder, step._replace(puts=tuple(puts)))
+        commit_step(folder, step._replace(puts=tuple(puts), record=record))
         after = desk.move_on(step.lines, {}) if step.lines else desk
         self._desks[desk.setup.game] = after
         if step.messages:
@@ -293,6 +292,7 @@ def _describe(
         "from": list(letter.authors),
         "subject": letter.subject,
         "message_id": letter.message_id,
+        "content": letter.content,
         "first": first.get("id") if first is not None else None,
         "bounce": None
         if letter.bounce is None

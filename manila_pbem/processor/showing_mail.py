@@ -8,7 +8,8 @@ from typing import Any
 from manila_pbem.errors import ManilaError
 from manila_pbem.store.atomic import list_folder
 from manila_pbem.store.game_folder import find_games
-from manila_pbem.store.mail_box import ENDING, ID_LENGTH, MailBox, read_json
+from manila_pbem.store.journal import read_facts
+from manila_pbem.store.mail_box import ENDING, ID_LENGTH, MailBox
 from manila_pbem.values import NamedValue
 
 LEAST_LETTERS = 4
@@ -42,7 +43,7 @@ def find_mail(games: Path, said: str) -> StoredMail:
         raise ManilaError(f"the ID {wanted} is of {len(names)} mails: {', '.join(sorted(names))}")
     treated = [path for path in found if path.parent != box.landing]
     path = treated[0] if treated else found[0]
-    return StoredMail(path, read_json(path.with_suffix(".json")))
+    return StoredMail(path, read_facts(path.with_suffix(".json")))
 
 
 def describe_mail(mail: StoredMail) -> dict[str, Any]:

@@ -14,6 +14,8 @@ TEMPORARY_START = ".manila-"
 TEMPORARY_END = ".tmp"
 
 _numbers = count()
+_PRIVATE = 0o600
+"""What a file is made with."""
 
 
 class UnreadableFileError(ManilaError):
@@ -44,7 +46,8 @@ def write_file(path: Path, data: bytes, mode: int = 0o600, *, durable: bool = Tr
     try:
         descriptor, temporary = _open_temporary(path.parent)
         try:
-            os.fchmod(descriptor, mode)
+            if mode != _PRIVATE:
+                os.fchmod(descriptor, mode)
             write_all(descriptor, data)
             if durable:
                 os.fsync(descriptor)
@@ -169,7 +172,7 @@ def _open_temporary(folder: Path) -> tuple[int, Path]:
         temporary = folder / name_temporary()
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-            return os.open(temporary, flags, 0o600), temporary
+            return os.open(temporary, flags, _PRIVATE), temporary
         except FileExistsError:
             continue
 

@@ -71,11 +71,26 @@ class Put(NamedValue):
     old: bytes | None
 
 
+_STEP = "step"
+"""Under this key the step stands among the facts of its record."""
+
+
+class Record(NamedValue):
+    """What is kept of a mail: `facts` under the path `path` below its game's folder, and under `also`, if that is free.
+
+    `read_facts` reads them.
+    """
+
+    path: str
+    facts: Mapping[str, Any]
+    also: str | None = None
+
+
 class Step(NamedValue):
     """What becomes true together. `lines` follow on the log's head, `used` has orders' bytes by entry number.
 
-    `messages` has what is kept of messages, by the name of its file; `puts` are an order that is filed, the answer to
-    the mail that brought it, and what is kept of how that mail was read.
+    `messages` has what is kept of messages, by the name of its file; `puts` are an order that is filed, and the answer
+    to the mail that brought it. A step that treats a mail is kept for ever, as its `record`.
     """
 
     lines: tuple[Line, ...] = ()
@@ -84,6 +99,7 @@ class Step(NamedValue):
     opened: tuple[Opened, ...] = ()
     messages: Mapping[str, bytes] = {}
     puts: tuple[Put, ...] = ()
+    record: Record | None = None
 
 
 def commit_step(folder: GameFolder, step: Step) -> None:
@@ -98,13 +114,15 @@ def commit_step(folder: GameFolder, step: Step) -> None:
         _locate(folder, opened.path)
     for put in step.puts:
         _locate_put(folder, put.path)
+    if step.record is not None:
+        _locate_put(folder, step.record.path)
     complete_step(folder)
     head = read_head(folder)
     for line in step.lines:
         if (line.n, line.prev) != (head.n + 1, head.hash):
             raise DamagedGame(f"{folder.log}, line {line.n} would not go on from entry {head.n}")
         head = Head(line.n, line.hash)
-    plan = {
+    plan: dict[str, Any] = {
         "offset": _measure(folder.log),
         "log": "".join(line.text for line in step.lines),
         "head": str(head),
@@ -116,7 +134,11 @@ def commit_step(folder: GameFolder, step: Step) -> None:
             [put.path, _write_bytes(put.data), None if put.old is None else _write_bytes(put.old)] for put in step.puts
         ],
     }
-    write_file(folder.step, json.dumps(plan).encode("ascii"))
+    written = plan
+    if step.record is not None:
+        plan.update(record=step.record.path, also=step.record.also)
+        written = {**step.record.facts, _STEP: plan}
+    write_file(folder.step, json.dumps(written).encode("ascii"))
     try:
         _apply(folder, plan)
     except DamagedGame:
@@ -135,7 +157,7 @@ def complete_step(folder: GameFolder) -> None:
         plan = json.loads(text)
     except ValueError as error:
         raise DamagedGame(f"{folder.step} is not a step as this program writes it") from error
-    _apply(folder, plan)
+    _apply(folder, plan.get(_STEP, plan))
 
 
 def recover(folder: GameFolder) -> list[Entry]:
@@ -186,8 +208,51 @@ def _apply(folder: GameFolder, plan: dict[str, Any]) -> None:
         _put(folder, path, _read_bytes(text), None if old is None else _read_bytes(old))
     if plan["log"]:
         write_file(folder.head, f"{plan['head']}\n".encode("ascii"))
-    remove_file(folder.step)
-    _sync(folder.secret)
+    if "record" in plan:
+        _keep_record(folder, plan["record"], plan["also"])
+    else:
+        remove_file(folder.step)
+        _sync(folder.secret)
+
+
+def read_facts(path: Path) -> dict[str, Any] | None:
+    """Return the facts of a record, None where there is none; raises `ManilaError`."""
+    text = read_file(path)
+    if text is None:
+        return None
+    try:
+        facts = json.loads(text)
+    except ValueError as error:
+        raise ManilaError(f"{path} is not a record of a mail as this program writes it") from error
+    return {key: fact for key, fact in facts.items() if key != _STEP} if isinstance(facts, dict) else None
+
+
+def write_facts(facts: Mapping[str, Any]) -> bytes:
+    """Return a record that no step belongs to; in ASCII, since what came by mail could change how it is shown."""
+    return json.dumps(facts).encode("ascii")
+
+
+def _keep_record(folder: GameFolder, path: str, also: str | None) -> None:
+    """Give the step that was done its place among the mails; its name there says that it is done."""
+    target = _locate_put(folder, path)
+    if also is not None:
+        _link(folder.step, _locate_put(folder, also))
+    try:
+        folder.step.replace(target)
+        sync_folder(target.parent)
+    except OSError as error:
+        raise ManilaError(f"{target} could not be written: {error.strerror}") from error
+
+
+def _link(step: Path, other: Path) -> None:
+    make_folder(other.parent)
+    try:
+        os.link(step, other, follow_symlinks=False)
+    except FileExistsError:
+        return
+    except OSError:
+        # Not every file system has a second name for a file.
+        write_file(other, step.read_bytes())
 
 
 def _append(log: Path, offset: int, data: bytes) -> None:

@@ -98,8 +98,9 @@ def _sign(descriptor: int, who: str) -> None:
     """Leave a word for those who wait; readers leave none, since each would overwrite the other's."""
     # The word is a kindness only: on a full disk, or where nothing can be written, the lock holds without it.
     with suppress(OSError):
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, who.encode(), 0)
+        if os.pread(descriptor, 20, 0) != who.encode():
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, who.encode(), 0)
 
 
 def _name_holder(descriptor: int) -> str:

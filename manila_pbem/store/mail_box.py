@@ -28,6 +28,7 @@ from manila_pbem.store.atomic import (
     write_all,
     write_file,
 )
+from manila_pbem.store.journal import write_facts
 from manila_pbem.store.lock import lock_folder
 from manila_pbem.values import NamedValue
 
@@ -138,7 +139,7 @@ class MailBox:
 
     def keep(self, mail: str, facts: dict[str, Any]) -> None:
         """Keep in the club's inbox how a mail was read; raises `ManilaError`."""
-        write_file(self.inbox / f"{mail}.json", write_json(facts))
+        write_file(self.inbox / f"{mail}.json", write_facts(facts))
 
     def add_note(self, name: str, note: dict[str, Any]) -> None:
         """Note something for the moderator's next digest; the same name again is the same note."""
@@ -160,10 +161,12 @@ class MailBox:
 
 
 def settle(landed: Landed, inbox: Path) -> None:
-    """Move a treated mail into the inbox where its story lies; raises `ManilaError`."""
+    """Move a treated mail into the inbox where its story lies; raises `ManilaError`.
+
+    What a power cut takes back of it, the next command does again.
+    """
     try:
         landed.path.replace(inbox / f"{landed.id}{ENDING}")
-        sync_folder(inbox)
     except FileNotFoundError:
         return  # Another command has just done it.
     except OSError as error:
