@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _WORTH = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|line-through|white-space\s*:\s*(?:pre|break)|font-size\s*:\s*\.?0"
-    r"|opacity\s*:\s*\.?0|mso-hide|-\d{3,}|(?:height|width)\s*:\s*0|color\s*:\s*(?:#fff|white|transparent)|clip",
+    r"|opacity\s*:\s*\.?0|mso-hide|-\d{3,}|(?:height|width)\s*:\s*0|color\s*:\s*(?:#f|white|transparent|rgb|hsl)|clip|transform|filter|content-visibility",
     re.IGNORECASE,
 )
 _MOST_TEXT = 64 * 1024
@@ -40,6 +40,8 @@ def apply_sheets(tree: LexborHTMLParser) -> None:
     left = _MOST_ELEMENTS
     rules = 0
     for style in tree.css("style"):
+        if (style.attributes.get("media") or "all").strip().lower() not in ("all", "screen", "only screen"):
+            continue
         for rule in _drop_conditions((style.text(deep=True) or "")[:_MOST_TEXT]).split("}"):
             head, _, declarations = rule.rpartition("{")
             selectors = head.rpartition("{")[2]

@@ -35,10 +35,10 @@ _LEAST_INDENT = 12.0
 _FAR = -400.0
 """Pixels to the left or above at which nothing is shown any more."""
 
-_WHITE = frozenset(
-    ("#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)", "#ffff", "#ffffffff", "window")
-)
-_CLEAR = frozenset(("transparent", "rgba(0,0,0,0)", "rgba(255,255,255,0)", "#0000", "#00000000", "#fff0", "#ffffff00"))
+_WHITE = frozenset(("white", "window", "snow", "ghostwhite"))
+_NO_COLOR = frozenset(("transparent", "none", "initial", "inherit", "unset"))
+_CHANNELS = re.compile(r"(?:rgb|hsl)a?\(([^()]*)\)")
+_LEAST_WHITE = 248
 
 # How an element's own display changes the line it is in.
 BLOCK = "block"
@@ -161,36 +161,81 @@ def _is_gone(styles: dict[str, str]) -> bool:
         return True
     if "all" in get("mso-hide", "") and "display" not in styles:
         return True
-    cut_off = get("overflow", get("overflow-y", get("overflow-x", ""))) in ("hidden", "clip", "auto", "scroll")
-    if cut_off and any(measure(get(name, "1"), 1.0) == 0 for name in ("height", "max-height", "width", "max-width")):
+    if get("content-visibility") == "hidden" or "opacity(0" in get("filter", "").replace(" ", ""):
         return True
+    if get("overflow", get("overflow-y", get("overflow-x", ""))) in ("hidden", "clip", "auto", "scroll"):
+        sides = (measure(get(name, "9px"), 9.0) for name in ("height", "max-height", "width", "max-width"))
+        if any(side is not None and side <= 1 for side in sides):
+            return True
     if get("position") in ("absolute", "fixed"):
-        if any((measure(get(side, "0"), 0.0) or 0.0) <= _FAR for side in ("left", "top", "right", "bottom")):
+        if _is_far(styles, ("left", "top", "right", "bottom")):
             return True
-        if re.match(r"rect\(\s*0(?:px)?[\s,]+0(?:px)?[\s,]+0(?:px)?[\s,]+0(?:px)?\s*\)", get("clip", "")):
+        cut = re.match(r"rect\(([^()]*)\)", get("clip", ""))
+        sizes = cut.group(1).replace(",", " ").replace("px", "").split() if cut else []
+        if len(sizes) == 4 and (sizes[0] == sizes[2] or sizes[1] == sizes[3]):
             return True
-    if any((measure(get(side, "0"), 0.0) or 0.0) <= _FAR for side in ("text-indent", "margin-left", "margin-top")):
+    if _is_far(styles, ("text-indent", "margin-left", "margin-top")):
         return True
     if re.match(r"inset\(\s*(?:50|100)%", get("clip-path", "")):
         return True
-    return re.search(r"scale[xy]?\(\s*0(?:\.0*)?\s*[,)]", get("transform", "")) is not None
+    move = get("transform", "").replace(" ", "")
+    return re.search(r"scale[xy]?\(0(?:\.0*)?[,)]|translate[xy]?\(-\d{4}", move) is not None
+
+
+def _is_far(styles: dict[str, str], sides: tuple[str, ...]) -> bool:
+    return any((measure(styles[side], 0.0) or 0.0) <= _FAR for side in sides if side in styles)
 
 
 def _read_ink(color: str | None) -> str | None:
-    if color is None or color in ("inherit", "currentcolor"):
+    if color is None or color in ("inherit", "currentcolor", "unset"):
         return None
-    color = color.replace(" ", "")
-    return "white" if color in _WHITE else "clear" if color in _CLEAR else "other"
+    return _judge_color(color)
+
+
+def _judge_color(color: str) -> str:
+    """Return what a colour is: `white` or nearly so, `clear`, or `other`."""
+    if color in _WHITE:
+        return "white"
+    if color in _NO_COLOR:
+        return "clear"
+    if color[:1] == "#":
+        digits = color[1:]
+        if len(digits) in (3, 4):
+            digits = "".join(digit * 2 for digit in digits)
+        if len(digits) == 8 and digits[6:] == "00":
+            return "clear"
+        pairs = [digits[at : at + 2] for at in (0, 2, 4)]
+        return (
+            "white" if len(digits) in (6, 8) and all(f"{_LEAST_WHITE:x}" <= pair <= "ff" for pair in pairs) else "other"
+        )
+    found = _CHANNELS.match(color)
+    if found is None:
+        return "other"
+    parts = found.group(1).replace(",", " ").replace("/", " ").split()
+    if len(parts) == 4 and measure(parts[3], 1.0) == 0:
+        return "clear"
+    if color.startswith("hsl"):
+        return "white" if len(parts) > 2 and (measure(parts[2], 100.0) or 0.0) >= 98 else "other"
+    white = len(parts) > 2 and all((measure(part, 255.0) or 0.0) >= _LEAST_WHITE for part in parts[:3])
+    return "white" if white else "other"
 
 
 def _is_backed(background: str) -> bool:
-    plain = background.replace(", ", ",").replace("( ", "(").split()
+    """Tell whether a background has a colour, or a picture, on which white letters can be read."""
+    if not background:
+        return False
+    if "url(" in background or "gradient" in background:
+        return True
+    found = _CHANNELS.search(background)
+    if found is not None:
+        return _judge_color(found.group()) == "other"
     return any(
-        word not in _WHITE
-        and word not in _CLEAR
-        and word not in ("none", "initial", "inherit", "repeat", "scroll", "0%", "0")
-        for word in plain
+        _judge_color(word) == "other" and (word[0] == "#" or word.isalpha()) and word not in _NO_BACKGROUND
+        for word in background.split()
     )
+
+
+_NO_BACKGROUND = frozenset(("repeat", "scroll", "fixed", "center", "left", "right", "top", "bottom", "local"))
 
 
 def _read_indent(styles: dict[str, str]) -> int:

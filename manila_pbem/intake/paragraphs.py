@@ -23,6 +23,9 @@ _ORDINARY = frozenset(
 )
 """Words that begin a sentence as likely as they are a misspelt key."""
 
+_DIRECTIVES = ("%YAML", "%TAG")
+"""What may stand before a document; an order has none."""
+
 _STRUCK = re.compile(f"[{STRUCK}]([^{STRUCK_END}]*)")
 _STROKES = re.compile(f"[{STROKES}]")
 
@@ -132,6 +135,8 @@ class _Finder:
         trouble = self._find_near(first)
         if trouble is not None:
             return trouble
+        if first.startswith(_DIRECTIVES):
+            return Trouble("prose_in_order", {"line": _shorten(first)})
         for line in paragraph[1:]:
             # An order right below a greeting is most likely meant as one, and half an order must never be filed.
             if ":" in line or not line.isascii():
@@ -177,7 +182,7 @@ def _split(lines: Sequence[str], scan: _Scan) -> Iterator[list[str]]:
             if paragraph:
                 yield paragraph
                 paragraph = []
-        elif line[0] in "-－—" and _is_document(line):
+        elif (line[0] == "-" or line[0] > "~") and _is_document(line):
             if paragraph:
                 yield paragraph
                 paragraph = []
@@ -193,6 +198,8 @@ def _split(lines: Sequence[str], scan: _Scan) -> Iterator[list[str]]:
 
 
 def _is_document(line: str) -> bool:
+    if len(line) > _LONGEST_SHOWN:
+        return False
     text = see(line).rstrip()
     return text in (_DOCUMENT, "—-", "—") or (text[:4] == "--- " and text[4:].lstrip()[:1] == "#")
 

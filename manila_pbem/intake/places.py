@@ -92,19 +92,22 @@ def _read_page(part: Part, own: OwnText, words: OrderWords, texts: list[_Read]) 
     found = find_order(own.own, words)
     if found is None:
         return []
-    beside = [text for text in texts if text.part.group == part.group and part.group]
-    sibling = _find_sibling(part, texts)
-    if sibling is not None and sibling.found is not None:
-        order = _settle_order(sibling, found)
-        if order is not None:
-            return [_make_place(part, found._replace(order=order))]
+    beside = [number for number, text in enumerate(texts) if part.group and text.part.group == part.group]
+    for number in beside:
+        order = _settle_order(texts[number], own, found)
+        if order is None:
+            continue
+        if texts[number].found is not None:
+            texts[number] = texts[number]._replace(found=found._replace(order=order) if order else None)
+        return [_make_place(part, found._replace(order=order or found.order))]
     if beside:
         # What the text shows as quoted may bear no mark in the HTML that we know of.
-        found = find_order(_drop_quoted(own.own, beside), words)
+        found = find_order(_drop_quoted(own.own, [texts[number] for number in beside]), words)
+        sibling = _find_sibling(part, texts)
         if found is None or (sibling is not None and found.trouble is not None and found.trouble.code in _OF_LAYOUT):
             return []
-        if sibling is not None and (order := _settle_order(sibling, found)) is not None:
-            found = found._replace(order=order)
+        if sibling is not None and sibling.found is not None and _squeeze(sibling.found.order) == _squeeze(found.order):
+            found = found._replace(order=sibling.found.order)
     return [_make_place(part, found)]
 
 
@@ -116,12 +119,25 @@ def _find_sibling(part: Part, texts: list[_Read]) -> _Read | None:
     return None
 
 
-def _settle_order(sibling: _Read, found: Found) -> str | None:
-    """Return the order's text for the HTML part where both say the same, None where they don't."""
-    if found.trouble is not None or sibling.found is None:
+def _settle_order(text: _Read, own: OwnText, found: Found) -> str | None:
+    """Return the order that a text and its HTML both say, None where they don't say the same.
+
+    It is "" where only the HTML's can be read: programs that make a text of HTML break long lines wherever it may be,
+    and put asterisks around bold words.
+    """
+    if found.trouble is not None:
         return None
-    text, page = _squeeze(sibling.found.order), _squeeze(found.order)
-    return sibling.found.order if text == page else None
+    said = text.found
+    if said is not None and said.trouble is None:
+        if _squeeze(said.order) == _squeeze(found.order):
+            return said.order
+        if "*" not in said.order or _squeeze(said.order, "*") != _squeeze(found.order, "*"):
+            return None
+        return found.order
+    if said is not None and said.trouble is not None and said.trouble.code not in ("prose_in_order", "near_key"):
+        return None
+    written = _squeeze("\n".join(text.own.own), "*")
+    return "" if written and written == _squeeze("\n".join(own.own), "*") else None
 
 
 def _drop_quoted(own: Sequence[str], texts: Sequence[_Read]) -> list[str]:
@@ -147,5 +163,6 @@ def _drop_quoted(own: Sequence[str], texts: Sequence[_Read]) -> list[str]:
     return lines
 
 
-def _squeeze(text: str) -> str:
-    return "".join(see(line) for line in text.split("\n")).replace(" ", "")
+def _squeeze(text: str, without: str = "") -> str:
+    squeezed = "".join(see(line) for line in text.split("\n")).replace(" ", "")
+    return squeezed.replace(without, "") if without else squeezed

@@ -86,7 +86,9 @@ def test_order_within_a_container_below_the_quote() -> None:
 def test_interleaved_in_a_container() -> None:
     html = (
         f"<div class=gmail_quote><div class=gmail_attr>{ATTRIBUTION}</div>"
-        f"<blockquote class=gmail_quote>{QUOTED}</blockquote><div>bid: 7</div><blockquote class=gmail_quote>{QUOTED}</blockquote><div>buy: silk</div>"
+        f"<blockquote class=gmail_quote>{QUOTED}</blockquote><div>bid: 7</div>"
+        f"<blockquote class=gmail_quote>{QUOTED}</blockquote>"
+        f"<div>buy: silk</div>"
         f"<blockquote class=gmail_quote>{QUOTED}</blockquote></div>"
     )
     assert read_order(html, "html") == "bid: 7\n\nbuy: silk\n"

@@ -94,6 +94,11 @@ def test_a_first_document_sign_is_no_part(order: str, first: str) -> None:
     assert (place.order, place.left_out) == (order, ("Hello,", "Thanks"))
 
 
+def test_a_directive_is_refused() -> None:
+    assert read_trouble("%YAML 1.1\n---\nbid: 7\n") == "prose_in_order"
+    assert read_trouble("%TAG ! x\n\n---\nbid: 7\n") == "prose_in_order"
+
+
 def test_document_signs_further_on() -> None:
     # Between two orders it makes two documents, which the reader of orders refuses; behind the last it is a line drawn.
     assert read_order("bid: 7\n---\nbuy: silk\n") == "bid: 7\n---\nbuy: silk\n"

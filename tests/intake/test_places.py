@@ -97,6 +97,27 @@ def test_faults_of_layout_in_html_do_not_matter_beside_a_text() -> None:
     assert find(text("bid: 7\n", 1), page(html, 2))[1].trouble is not None
 
 
+@pytest.mark.parametrize(
+    ("said", "html", "order"),
+    [
+        ("bid: 7\n# a comment that\nwas broken\n", "<div>bid: 7</div><div># a comment that was broken</div>", None),
+        ("salt: words that\nwere broken\n", "<div>salt: words that were broken</div>", None),
+        ("*place*: [jade]\n", "<div><b>place</b>: [jade]</div>", None),
+        ("*bid*: 7\n", "<div><b>bid</b>: 7</div>", None),
+        ("*bid: 7*\n\nThanks\n", "<div><b>bid: 7</b></div><br>Thanks", None),
+        ("bid: *7*\n", "<div>bid: <b>7</b></div>", "bid: 7\n"),
+    ],
+)
+def test_a_text_made_of_the_html_does_not_matter_where_it_was_spoilt(said: str, html: str, order: str | None) -> None:
+    places = find(text(said, 1), page(html, 1))
+    assert places[-1].kind == "html" and places[-1].trouble is None
+    assert [place.order for place in places[:-1]] == ([] if order is None else [order])
+    assert {place.order for place in places} == {places[-1].order}
+    # In parts that do not stand for each other it does.
+    if said[0] != "*":
+        assert find(text(said, 1), page(html, 2))[0] == find(text(said, 1))[0]
+
+
 def test_struck_out_text_in_html_matters_beside_a_text() -> None:
     places = find(text("bid: 5\n", 1), page("<div><s>bid: 5</s></div>", 1))
     assert [place.trouble and place.trouble.code for place in places] == [None, "struck_out"]

@@ -75,6 +75,7 @@ OWN_LINES = [
     "发自我的小米手机",
     "发自我的华为手机",
     "發自我的 iPhone",
+    "傳自我的 iPhone",
     "發自我的iPad",
     "從我的 iPhone 傳送",
     "從我的iPhone傳送",
