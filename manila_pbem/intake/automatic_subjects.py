@@ -15,13 +15,14 @@ out of office / out of the office / vacation reply / vacation response / vacatio
 vacation auto / on vacation / away from my mail / away from the office / away from my desk / away message
 absence notice / i am out of the office / i am out of office / i am currently out of / i'm out of the office
 automatische antwort / automatische ruckantwort / automatische email antwort / automatische e mail antwort
-automatische abwesenheit / automatisch beantwortet / automatische nachricht / autoantwort
+automatische abwesenheit
+automatische eingangsbestatigung / automatisch beantwortet / automatische nachricht / autoantwort
 abwesenheitsnotiz / abwesenheitsnachricht / abwesenheitsmitteilung / abwesenheitsmeldung / abwesenheitsassistent
 abwesenheitsagent / abwesenheitsbenachrichtigung / abwesenheitsinfo / abwesenheitshinweis / abwesenheit
 ausser haus / nicht im buro / nicht im buero / urlaubsnachricht / urlaubsbenachrichtigung / urlaubsmeldung
 reponse automatique / reponse d'absence / message d'absence / avis d'absence / notification d'absence
 absence du bureau / absent du bureau / absente du bureau / absent(e) du bureau / hors du bureau / je suis absent
-message automatique / gestionnaire d'absence / en dehors du bureau
+message automatique / gestionnaire d'absence / en dehors du bureau / repondeur automatique / repondeur d'absence
 自动回复 / 自動回復 / 自動回覆 / 自动回覆 / 自動回复 / 自动答复 / 自動答覆 / 自動答復 / 自动答覆 / 自动回应
 自動回應 / 自动应答 / 自動應答
 外出时自动回复 / 外出時自動回覆 / 休假自动回复 / 休假自動回覆 / 假期自动回复 / 假期自動回覆 / 度假自动回复
@@ -36,7 +37,7 @@ zustellbestatigung / zustellungsbestatigung / lesequittung
 accuse de lecture / accuse de reception / confirmation de lecture / confirmation de reception / avis de lecture
 已读回执 / 已讀回執 / 已讀回條 / 已读回条 / 已读通知 / 已讀通知 / 阅读回执 / 閱讀回執 / 閱讀回條 / 读取回执
 讀取回執 / 讀取回條 / 读信回执 / 讀信回條
-邮件已读回执 / 邮件阅读回执 / 郵件讀取回條 / 送达回执 / 送達回執 / 送達回條 / 回执 / 回執 / 回條
+邮件已读回执 / 邮件阅读回执 / 郵件讀取回條 / 收条 / 收條 / 送达回执 / 送達回執 / 送達回條 / 回执 / 回執 / 回條
 """
 _BOUNCES = """
 undelivered mail returned to sender / undeliverable / undelivered mail / mail delivery failed / mail delivery failure
@@ -59,7 +60,8 @@ read / not read / unread / read by recipient / opened / displayed / delivered / 
 deleted without being read / deleted without reading
 gelesen / ungelesen / nicht gelesen / ungelesen geloscht / zugestellt / weitergeleitet (gelesen)
 lu / non lu / pas lu / remis / transmis / supprime sans avoir ete lu
-已读 / 已讀 / 未读 / 未讀 / 已阅 / 已閱 / 已阅读 / 已閱讀 / 已送达 / 已送達
+已读 / 已讀 / 已读取 / 已讀取 / 读取 / 讀取 / 未读 / 未讀 / 未读取 / 未讀取 / 已阅 / 已閱 / 已阅读 / 已閱讀
+已送达 / 已送達 / 已传递 / 已傳遞
 """
 """Words that persons begin a subject with too, and that count only with a colon behind them."""
 
@@ -86,6 +88,12 @@ _TAGS_BEFORE = re.compile(r"(?:\[(?!\s*manila\b)[^\[\]]{0,40}\]|\*{2,}[^*]{0,40}
 _BRACKETS = "[(【<"
 _LONGEST = 200
 
+# Notes puts a name before it.
+_NAMED = re.compile(
+    r"[^:#\[]{1,80} (?:is (?:currently )?out of (?:the )?office|ist (?:zurzeit |derzeit )?(?:ausser haus|abwesend)"
+    r"|ist (?:zurzeit |derzeit )?nicht im b(?:u|ue)ro|est (?:actuellement )?absente? du bureau)\b"
+)
+
 
 def find_automatic_subject(subject: str) -> str | None:
     """Return by what a subject is known as given by a program: a code of `automatic`, None for a person's.
@@ -100,6 +108,8 @@ def find_automatic_subject(subject: str) -> str | None:
         for code, phrases in _TABLES_WITH_COLON:
             if folded.startswith(phrases):
                 return code
+        if _NAMED.match(folded):
+            return "automatic_answer"
         before = _TAGS_BEFORE.match(folded)
         if before is None:
             return None

@@ -37,10 +37,7 @@ class Described(NamedValue):
     def find(self, name: str) -> str | None:
         """Return the first value of a parameter, put together and decoded, None where there is none."""
         found = next((key for key, _ in self.parameters if key.partition("*")[0] == name), None)
-        if found is None:
-            return None
-        # Only names of files have blanks without quotes; behind other values a comment may stand.
-        return self._read(found).partition(" ")[0] if found[-1:] != "*" and name not in _NAMES else self._read(found)
+        return None if found is None else self._read(found)
 
     def list_all(self, name: str) -> list[str]:
         """Return the values of a parameter in both its forms, plain and encoded, of each the first."""
@@ -92,13 +89,15 @@ def read_token(text: str) -> str:
 def _list_parameters(text: str) -> tuple[tuple[str, str], ...]:
     if ";" not in text:
         return ()
-    return tuple(
-        (
-            found["name"].lower(),
-            found["plain"].strip() if found["quoted"] is None else _ESCAPED.sub(r"\1", found["quoted"]),
-        )
-        for found in _PARAMETER.finditer(text)
-    )
+    return tuple((found["name"].lower(), _read_value(found)) for found in _PARAMETER.finditer(text))
+
+
+def _read_value(found: re.Match[str]) -> str:
+    if found["quoted"] is not None:
+        return _ESCAPED.sub(r"\1", found["quoted"])
+    plain = found["plain"].strip()
+    # Only names of files have blanks without quotes; behind other values a comment may stand.
+    return plain if found["name"].lower().startswith(_NAMES) else "".join(plain.split(maxsplit=1)[:1])
 
 
 def _decode_extended(value: str) -> str:

@@ -32,13 +32,10 @@ def read_part(leaf: Leaf, names: list[str]) -> Part | None:
     order_names = [name for name in names if is_order_name(name)]
     if leaf.type.word.startswith("message/"):
         return None
-    if order_names:
-        kind = "attachment"
-    else:
-        kind = _TEXTS.get(leaf.type.word, "")
-        if not kind or _is_attached(leaf):
-            return None
     name = order_names[0] if order_names else names[0] if names else ""
+    kind = "attachment" if order_names else _TEXTS.get(leaf.type.word, "")
+    if not kind or (kind != "attachment" and _is_attached(leaf, name)):
+        return None
     body = decode_transfer(leaf.body, leaf.encoding)
     if isinstance(body, Trouble):
         return Part(kind, name, "", group=leaf.group, trouble=body)
@@ -57,7 +54,7 @@ def is_order_name(name: str) -> bool:
 
 def _clean_name(name: str) -> str:
     base = _FOLDERS.split(name.strip().rstrip("/\\"))[-1]
-    base = _NO_LETTERS.sub("", base).strip(" .\"'")
+    base = _NO_LETTERS.sub("", base).strip(" \"'").rstrip(" .")
     return base[-_LONGEST_NAME:]
 
 
@@ -66,6 +63,6 @@ def _find_charset(leaf: Leaf) -> str | None:
     return charset.partition("(")[0].strip() if charset is not None else None
 
 
-def _is_attached(leaf: Leaf) -> bool:
-    """Tell whether a part stands beside the text and not in it; a kind that is not known does (RFC 2183, 2.8)."""
-    return not leaf.whole and leaf.disposition.word not in ("", "inline")
+def _is_attached(leaf: Leaf, name: str) -> bool:
+    """Tell whether a part is a file beside the text; a disposition that is not known means so (RFC 2183, 2.8)."""
+    return bool(name) and not leaf.whole and leaf.disposition.word not in ("", "inline")

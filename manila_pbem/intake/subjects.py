@@ -26,7 +26,7 @@ _BLANKS = re.compile(r"\s+")
 _SIGN = re.compile("#")
 _OWN_WORD = "manila"
 _OWN = re.compile(rf"(?<![\w-]){_OWN_WORD}(?![\w-])", re.IGNORECASE)
-_LETTERS = re.compile(r"[\s-]*+((?:[0-9A-Za-z][\s-]*?){7}[0-9A-Za-z])")
+_LETTERS = re.compile(r"[\s_~-]*+((?:[0-9A-Za-z][\s_~-]*?){7}[0-9A-Za-z])")
 _DASHED = re.compile(r"\s*+((?:[0-9A-Za-z]\s*+){4}-[\s-]*+(?:[0-9A-Za-z]\s*?){3}[0-9A-Za-z])(?![0-9A-Za-z])")
 _BARE = re.compile(r"\s*+([0-9A-Za-z]{4}\s?[0-9A-Za-z]{4})(?![0-9A-Za-z])")
 _NO_LETTER = re.compile(r"[^0-9A-Za-z]")
@@ -34,6 +34,7 @@ _NO_LETTER = re.compile(r"[^0-9A-Za-z]")
 _PHASE = re.compile(r"v[0-9]+-[a-z]+(?:-?[0-9]+)?|over", re.IGNORECASE)
 _GLUED_WORDS = re.compile(r"(.+?)(v[0-9]+-[a-z]+(?:-?[0-9]+)?)", re.IGNORECASE)
 _WORDS_LIMIT = 200
+_PUNCTUATION = ",;:./|\\()<>\"'、。"
 
 # Scripts whose words stand without blanks between them: such a word beside a code is no part of it.
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -114,17 +115,20 @@ def _is_glued(text: str, end: int) -> bool:
 
 def _list_words(before: str) -> list[str] | None:
     """Return the words between `manila` and a sign, None where `manila` does not stand before it."""
+    before = before.rstrip(" ]")
     begins = [found.end() for found in _OWN.finditer(before)]
-    if not begins:
-        begin = before.lower().rfind(_OWN_WORD)
-        if begin == -1 or before.find("]", begin) != -1:
+    if begins:
+        # A game may be called so too.
+        named = len(begins) > 1 and not before[begins[-2] : begins[-1] - len(_OWN_WORD)].strip()
+        begin = begins[-2] if named else begins[-1]
+    else:
+        found = before.lower().rfind(_OWN_WORD)
+        if found == -1:
             return None
-        return before[begin + len(_OWN_WORD) :].split()
-    # A game may be called so too.
-    begin = (
-        begins[-2] if len(begins) > 1 and not before[begins[-2] : begins[-1] - len(_OWN_WORD)].strip() else begins[-1]
-    )
-    return None if "]" in before[begin:] else before[begin:].split()
+        begin = found + len(_OWN_WORD)
+    if "]" in before[begin:]:
+        return None
+    return [word for word in (word.strip(_PUNCTUATION) for word in before[begin:].split()) if word]
 
 
 def _read_words(words: list[str]) -> tuple[str, str]:

@@ -16,7 +16,7 @@ _BLANKS_AFTER_BREAK = re.compile(rb"=[ \t]++(?=\r|\n|\Z)")
 _PADDED = re.compile(rb"[A-Za-z0-9+/]*+={1,2}|[A-Za-z0-9+/]++")
 
 _UUENCODE = frozenset(("x-uuencode", "x-uue", "uuencode", "uue"))
-_UU_BEGIN = re.compile(rb"^begin[ \t]+[0-7]{3,4}[ \t]+[^\n]*\n", re.MULTILINE)
+_UU_BEGIN = re.compile(rb"^begin[ \t]+[0-7]{3,4}(?:[ \t][^\n]*)?\n", re.MULTILINE)
 
 BASE64_CUT = Trouble("base64_cut")
 UUENCODE_BROKEN = Trouble("uuencode_broken")

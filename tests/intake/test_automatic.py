@@ -257,6 +257,13 @@ Absent(e) du bureau : {}
 外出时自动回复: {}
 不在办公室: {}
 不在辦公室: {}
+Ana Smith is out of the office.
+Ana Smith/Example is out of the office (returning 12/05/2026)
+AUTO: Ana Smith is out of the office
+Ana Müller ist außer Haus.
+Ana Müller ist nicht im Büro.
+Ana Dupont est absente du bureau
+Répondeur automatique : {}
 [EXT] Automatic reply: {}
 [EXTERNAL] [list] 自动回复: {}
 ***SPAM*** Out of Office: {}
@@ -292,6 +299,10 @@ Confirmation de lecture : {}
 已讀: {}
 未读: {}
 未讀：{}
+讀取: {}
+已讀取: {}
+未讀取: {}
+未读取：{}
 已读回执: {}
 已讀回條: {}
 讀取回條: {}
@@ -321,6 +332,8 @@ Fwd: Out of Office: {}
 Read this: {}
 [Read] the report {}
 (away) {}
+Re: Ben is out of the office {}
+{} Ben is out of the office
 Reading the report {}
 Ready: {}
 Red: {}

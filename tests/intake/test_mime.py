@@ -114,6 +114,7 @@ def test_outer_boundary_ends_inner_parts_that_never_close() -> None:
         "b1",
         '"b1"',
         '"=_NextPart 01"',
+        '"b 1  x"',
         '"a:b/c?d=e(f)"',
         "----=_Part_1.2",
         '"--"',

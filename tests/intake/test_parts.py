@@ -59,6 +59,7 @@ def test_names_of_others(name: str) -> None:
         'attachment; filename="orders (1).yaml"',
         "attachment; filename=orders (1).yaml",
         "attachment; filename=orders.yaml.txt",
+        "attachment; filename=.yaml",
         "attachment; filename*=utf-8''%E8%AE%A2%E5%8D%95.yaml",
         'attachment; filename="=?utf-8?B?6K6i5Y2VLnlhbWw=?="',
         "attachment; filename*0=ord; filename*1=ers.yaml",
@@ -100,7 +101,6 @@ def test_mail_that_is_itself_an_attachment() -> None:
         ("attachment; filename=notes.txt", "text/plain"),
         ("attachment; filename=notes.html", "text/html"),
         ("attachment; filename=orders.json", "application/json"),
-        ("attachment", "text/plain"),
         ("x-unknown; filename=notes.txt", "text/plain"),
         ("attachment; filename=orders.yaml.zip", "application/zip"),
     ],
@@ -112,7 +112,9 @@ def test_other_attachments_are_none(header: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "TEXT/PLAIN", "text/markdown", "text/markdown; variant=GFM"])
-@pytest.mark.parametrize("disposition", [None, "inline", "INLINE", "inline; filename=notes.txt", "", ";;"])
+@pytest.mark.parametrize(
+    "disposition", [None, "attachment", "inline", "INLINE", "inline; filename=notes.txt", "", ";;"]
+)
 def test_text_parts(kind: str, disposition: str | None) -> None:
     headers = [f"Content-Type: {kind}", *([f"Content-Disposition: {disposition}"] if disposition is not None else [])]
     (place,) = read(write_multipart("mixed", write_part(ORDER, *headers))).places

@@ -59,6 +59,8 @@ def widen(text: str) -> str:
         "[manila harbour-1 v1-place-2 #K7QF--2M9X]",
         "[manila harbour-1 v1-place-2 #K7QF2M9X]",
         "[manila harbour-1 v1-place-2 #K7QF 2M9X]",
+        "[manila harbour-1 v1-place-2 #K7QF_2M9X]",
+        "[manila harbour-1 v1-place-2 #K7QF～2M9X]",
         # Full-width marks and letters, invisible characters.
         widen(TAG),
         "［manila harbour-1 v1-place-2 ＃K7QF－2M9X］",
@@ -73,6 +75,10 @@ def widen(text: str) -> str:
         "[manila harbour-1 v1-place-2 #K7QF-2M9X your turn",
         "[manila harbour-1 v1-place-2 #K7QF-2M9X words that are long",
         "(manila harbour-1 v1-place-2 #K7QF-2M9X)",
+        "[manila harbour-1 v1-place-2] #K7QF-2M9X",
+        "[manila harbour-1 v1-place-2]#K7QF-2M9X",
+        "Manila: harbour-1, v1-place-2, #K7QF-2M9X",
+        "manila harbour-1 / v1-place-2 / #K7QF-2M9X",
         # Other words, tags, reply prefixes.
         f"my orders {TAG} and more",
         f"{TAG}my orders",
@@ -150,6 +156,8 @@ def test_words_that_are_there(subject: str, tags: tuple[Tag, ...]) -> None:
         ("[manila harbour-1 v1-place-3 #K7QF-2M9X]", "harbour-1", "v1-place-3"),
         ("[manila harbour-1 v1-boarding #K7QF-2M9X]", "harbour-1", "v1-boarding"),
         ("[manila harbour-1 lobby #K7QF-2M9X]", "harbour-1", "lobby"),
+        ("[manila harbour-2 v1-place-2] #K7QF-2M9X", "harbour-2", "v1-place-2"),
+        ("Re: Manila: harbour-2, v1-place-2: #K7QF-2M9X", "harbour-2", "v1-place-2"),
         ("[manila the harbour-1 v1-place-2 #K7QF-2M9X]", "theharbour-1", "v1-place-2"),
     ],
 )

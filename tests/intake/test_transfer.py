@@ -127,6 +127,10 @@ def test_uuencode_with_text_before_it_and_long_content() -> None:
     assert decode_uuencode(b"A file:\n\n" + write_uuencode(data) + b"\nbye\n") == data
 
 
+def test_uuencode_without_a_name() -> None:
+    assert decode_uuencode(write_uuencode(b"x").replace(b" orders.yaml", b"")) == b"x"
+
+
 def test_uuencode_with_a_letter_added_to_each_line() -> None:
     assert decode_uuencode(write_uuencode(b"x" * 90).replace(b"\n", b"!\n").replace(b"end!", b"end")) == b"x" * 90
 
