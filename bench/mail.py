@@ -31,6 +31,14 @@ ENVIRONMENT = {
     "PYTHONPATH": str(ROOT),
 }
 
+SPACES = ("nutmeg", "silk", "jade", "port-b", "port-c", "shipyard-a", "shipyard-b", "pirates", "insurance")
+PLAYED = {
+    "v1-auction": dict(zip(PLAYERS, ("bid: 3", "bid: 2", "bid: 1", "bid: pass"), strict=True)),
+    "v1-office": {"ana": "buy: none\nload: {nutmeg: 4, silk: 2, jade: 3}"},
+    "v1-place-1": dict.fromkeys(PLAYERS, "place: [cheapest, pass]"),
+}
+"""The orders by which each game comes to its second placement, whose report is as long as most are."""
+
 READ_THEM = """
 import sys
 from email import policy
@@ -67,7 +75,8 @@ class Sent:
 
 def write_answer(sent: Sent, number: int, kind: int) -> bytes:
     """Return an answer to a mail as one kind of mail program writes it, with an order of its own."""
-    order = f"bid: {number % 9 + 1}\nbuy: {('silk', 'jade', 'none')[number % 3]}\n"
+    spaces = [SPACES[(number // factor) % len(SPACES)] for factor in (1, 3, 7)]
+    order = f"place: [{', '.join(dict.fromkeys(spaces))}, pass]\nlater:\n  v1-place-3: {{place: cheapest}}\n"
     head = (
         f"Return-Path: <{sent.to}>\r\nReceived: from mx.example by games.example; Tue, 01 Dec 2026 19:15:04 +0000\r\n"
         f"Date: Tue, 01 Dec 2026 20:15:00 +0100\r\nFrom: {sent.to.split('@')[0].title()} <{sent.to}>\r\n"
@@ -153,7 +162,13 @@ def make_games(games: Path) -> list[Sent]:
     for number in range(GAMES):
         named = [word for player in PLAYERS for word in ("--player", f"{player}={player}{number}@example.org")]
         run_manila(games, "new", f"game-{number}", *named, "--seed", f"bench {number}")
-    return [Sent(path.read_bytes()) for path in sorted(games.glob("game-*/outbox/new/*.eml"))]
+        for phase, orders in PLAYED.items():
+            folder = games / f"game-{number}" / "orders" / phase
+            folder.mkdir(parents=True)
+            for player, text in orders.items():
+                (folder / f"{player}.yaml").write_text(f"{text}\n")
+        run_manila(games, "resolve", f"game-{number}")
+    return [Sent(path.read_bytes()) for path in sorted(games.glob("game-*/outbox/new/*.v1-place-2.*.eml"))]
 
 
 def measure(command: list[str]) -> tuple[float, float]:
@@ -180,7 +195,7 @@ def main() -> None:
         box, size = fill(work / "box", sent, range(few, few + chosen.mails))
         theirs, _ = measure([sys.executable, "-c", READ_THEM, str(box / "new")])
         ours, peak = measure([*manila, str(box)])
-        answers = len(list((work / "games").glob("game-*/outbox/new/*.eml"))) - len(sent)
+        answers = len([path for path in (work / "games").glob("game-*/outbox/new/*.eml") if "." not in path.stem])
     if answers != few + chosen.mails:
         raise SystemExit(f"{answers} answers to {few + chosen.mails} mails")
     done = chosen.mails

@@ -83,7 +83,8 @@ def plan_filing(desk: Desk, receipt: Receipt, data: bytes) -> Step:
         seat = desk.setup.names.index(player)
         step = plan_message(desk, seat, receipt.phase, data, receipt.order.message)
     if not receipt.heading.message_alone and (receipt.heading.replaces or not receipt.heading.used):
-        step = step._replace(puts=(_plan_put(desk, receipt.heading.phase, player, cut_order(desk, data)),))
+        kept = data if receipt.order.message is None else cut_order(desk, data)
+        step = step._replace(puts=(_plan_put(desk, receipt.heading.phase, player, kept),))
     return step
 
 

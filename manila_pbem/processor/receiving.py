@@ -66,6 +66,7 @@ class Postroom:
         self._box.make_folders()
         self._book = AddressBook(games)
         self._club = find_club(games)
+        self._own = Own((self._club.address,), f"@{self._club.domain}")
         self._desks: dict[str, Desk] = {}
         self._words = OrderWords(
             lambda word: find_word(word, "key") is not None,
@@ -74,7 +75,7 @@ class Postroom:
 
     def take(self, mail: bytes | BinaryIO) -> Fate:
         """Keep a mail, then treat it. Raises ManilaError where it could not be kept, and never after that."""
-        return self._treat_safely(self._box.land(mail))
+        return self._treat_safely(self._box.land(mail, MAIL_LIMIT + 1))
 
     def take_waiting(self) -> list[Fate]:
         """Treat the mails that were kept and not treated, such as by a command that was killed."""
@@ -91,16 +92,14 @@ class Postroom:
             return self._set_aside(landed, f"{type(error).__name__}: {error}")
 
     def _treat(self, landed: Landed) -> Fate:
-        letter = read_letter(_read_start(landed.path), self._words, self._own())
+        start = _read_start(landed.path) if landed.start is None else landed.start
+        letter = read_letter(start, self._words, self._own)
         decision = decide_mail(letter, self._book, self._demand())
         treated = _Treated(landed, letter, decision, tell_now())
         if decision.game is None:
             return self._treat_for_club(treated)
         with self._open(decision.game) as desk:
             return self._treat_for_game(desk, treated)
-
-    def _own(self) -> Own:
-        return Own((self._club.address,), f"@{self._club.domain}")
 
     def _demand(self) -> Demand | None:
         authentication = self._club.authentication

@@ -38,10 +38,11 @@ _CHUNK = 1 << 16
 
 
 class Landed(NamedValue):
-    """A mail that is kept and not treated yet."""
+    """A mail that is kept and not treated yet; `start` is how it begins, None where that was not asked for."""
 
     id: str
     path: Path
+    start: bytes | None = None
 
 
 class MailBox:
@@ -89,18 +90,21 @@ class MailBox:
         for name in ("new", "cur", "tmp"):
             make_folder(self.outbox / name)
 
-    def land(self, mail: bytes | BinaryIO) -> Landed:
-        """Keep a mail unaltered, so that it outlasts a power cut; raises `ManilaError` where it can't be kept."""
+    def land(self, mail: bytes | BinaryIO, start: int = 0) -> Landed:
+        """Keep a mail unaltered, so that it outlasts a power cut; raises `ManilaError` where it can't be kept.
+
+        As many bytes as `start` says are handed back with it, and no more of a mail is ever in memory.
+        """
         temporary = self.landing / name_temporary()
         try:
             # Two processes never share a temporary name, since it has the process's number in it.
             descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
             try:
-                digest = _copy(mail, descriptor)
+                digest, head = _copy(mail, descriptor, start)
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-            landed = Landed(digest[:ID_LENGTH], self.landing / f"{digest[:ID_LENGTH]}{ENDING}")
+            landed = Landed(digest[:ID_LENGTH], self.landing / f"{digest[:ID_LENGTH]}{ENDING}", head)
             temporary.replace(landed.path)
             sync_folder(self.landing)
         except OSError as error:
@@ -198,15 +202,18 @@ def read_json(path: Path) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _copy(mail: bytes | BinaryIO, descriptor: int) -> str:
+def _copy(mail: bytes | BinaryIO, descriptor: int, start: int) -> tuple[str, bytes]:
+    """Write a mail; return the digest of all its bytes, and the first of them."""
     if isinstance(mail, bytes):
         write_all(descriptor, mail)
-        return sha256(mail).hexdigest()
+        return sha256(mail).hexdigest(), mail[:start]
     digest = sha256()
+    head = bytearray()
     while chunk := mail.read(_CHUNK):
         digest.update(chunk)
         write_all(descriptor, chunk)
-    return digest.hexdigest()
+        head += chunk[: max(start - len(head), 0)]
+    return digest.hexdigest(), bytes(head)
 
 
 def _is_alive(temporary: str) -> bool:
