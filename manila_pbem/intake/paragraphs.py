@@ -23,6 +23,8 @@ _ORDINARY = frozenset(
 )
 """Words that begin a sentence as likely as they are a misspelt key."""
 
+_ORNAMENTS = "*_`~•·◦▪‣-+0123456789.) "
+"""Signs of lists, of bold letters and of code, which make a key none."""
 _DIRECTIVES = ("%YAML", "%TAG")
 """What may stand before a document; an order has none."""
 
@@ -154,6 +156,9 @@ class _Finder:
         broken = head.count(_UNREADABLE)
         if broken * 2 >= len(head):
             return Trouble("undecodable")
+        bare = head.strip(_ORNAMENTS)
+        if bare != head and self._words.is_key(bare):
+            return Trouble("near_key", {"word": head, "key": bare})
         if len(head) > _LONGEST_NEAR or head.lower() in _ORDINARY or self._looked >= _MOST_NEAR:
             return None
         self._looked += 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from intake.reading import BLOCK, read, read_order, read_trouble
 
+from manila_pbem.intake.letter import Trouble
+
 ORDERS = {
     "line": "bid: 7\n",
     "two-lines": "bid: 7\nbuy: silk\n",
@@ -205,6 +207,13 @@ def test_a_near_miss_of_a_key_is_refused(word: str, key: str, colon: str) -> Non
         assert place is not None and place.trouble is not None
         assert place.trouble.code == "near_key"
         assert place.trouble.facts["key"] == key
+
+
+@pytest.mark.parametrize("word", ["* bid", "• bid", "1. bid", "2) bid", "*bid*", "**bid**", "`bid`"])
+def test_a_key_with_other_signs_is_a_near_miss(word: str) -> None:
+    place = read(f"{word}: 7\n\nbuy: silk\n")
+    assert place is not None and place.trouble is not None
+    assert place.trouble == Trouble("near_key", {"word": word, "key": "bid"})
 
 
 def test_the_trouble_of_a_near_miss_names_the_word() -> None:
