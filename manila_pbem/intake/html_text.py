@@ -145,7 +145,7 @@ class _Reader:
 
     def read(self) -> str:
         html = self._html
-        # The parser writes no `<` but before a tag, and no `>` but behind one.
+        # The parser writes no `<` but before a tag and in names, and no `>` but behind a tag.
         pieces = html.split("<")
         stack = self._stack
         self._add(pieces[0])
@@ -153,11 +153,18 @@ class _Reader:
         number, end = 1, len(pieces)
         while number < end:
             piece = pieces[number]
+            number += 1
+            if ">" not in piece:
+                # A name has a `<` in it: `<s</>` is an element `s<`.
+                last = number
+                while last < end and ">" not in pieces[last]:
+                    last += 1
+                piece = "<".join((piece, *pieces[number : last + 1]))
+                number = last + 1
             begin = at
             at += len(piece) + 1
-            number += 1
             head, _, text = piece.partition(">")
-            if head[0] == "/":
+            if head[:1] == "/":
                 if stack:
                     self._state, block = stack.pop()
                     if block:

@@ -93,6 +93,15 @@ def test_boundaries_of_twenty_levels_that_begin_alike() -> None:
     check_growth(write, SIZE)
 
 
+@pytest.mark.parametrize(
+    "html", ["<s</>", "<p</>", "<v<>", "<v<<<<", "<a<b</", '<p a<b="x"><', "<!doctype <a>>", "</<>", "<"]
+)
+def test_names_of_elements_with_signs(html: str) -> None:
+    """A browser takes `s<` for a name."""
+    letter = read(write_mail(f"<p>{ORDER}</p><hr>{html}", over={"Content-Type": "text/html"}))
+    assert [place.order.strip() for place in letter.places] == [ORDER.strip()]
+
+
 MUTATIONS = (
     b"=?", b"?=", b"(", b")", b'"', b"<", b">", b"@", b",", b";", b":", b"\r\n", b"\n", b"\r", b"\n ", b"--", b"=",
     b"\0", b"\xff",
@@ -109,6 +118,7 @@ def list_seeds() -> list[bytes]:
     attached = write_part(ORDER, "Content-Type: text/yaml", "Content-Disposition: attachment; filename*=utf-8''o.yaml")
     status = write_part("Final-Recipient: rfc822; a@b\nAction: failed\n", "Content-Type: message/delivery-status")
     letters = {"Content-Transfer-Encoding": "base64", "Content-Type": "text/plain; charset=big5"}
+    page = {"Content-Type": "text/html"}
     report = {"Content-Type": "multipart/report; boundary=b1", "Return-Path": "<>"}
     results = "Authentication-Results: mx; dkim=pass (x) header.d=example.org"
     return [
@@ -118,6 +128,7 @@ def list_seeds() -> list[bytes]:
         write_multipart("alternative", write_part(ORDER, "Content-Type: text/plain; format=flowed"), html),
         write_multipart("mixed", write_part("x"), attached, write_part("y", "Content-Type: message/rfc822")),
         write_mail("cGxhY2U6IGphZGUK", over={**letters}),
+        write_mail(f'<html><body style="x"><div>{ORDER}<br></div><p><s>no</s></p></body></html>', over={**page}),
         write_mail(join_parts(write_part("x"), status), over={**report}, extra=(results,)),
     ]
 
