@@ -17,7 +17,7 @@ _LONGEST = 500
 
 _VERBS = (
     r"\bwr(?:ote|ites)\b|\bschr(?:ieb|eibt)\b|\bgeschrieben\b|\b(?:a\s+)?écrit\b|\b(?:a\s+)?ecrit\b"
-    r"|[写寫][道到了]|提到|说道|說道|来信|來信|来函|來函"
+    r"|\bquoting\b|\bzitat von\b|\bcitation de\b|[写寫][道到了]|提到|说道|說道|来信|來信|来函|來函"
     r"|\bescribió\b|\bha\s+scritto\b|\bescreveu\b|\bschreef\b|\bgeschreven\b|\bskrev\b|\bnapisał\(?a?\)?|\bnapsal\b"
     r"|\bkirjoitti\b|\bпишет\b|\bписал|\bнаписал|のメール|書きました|님이\s+작성|yazdı|έγραψε"
 )
@@ -39,8 +39,9 @@ _VERB_ENDS = (
 """Where the colon is missing."""
 _DATE = re.compile(r"\d{4}|\d{1,2}\s*[:.hH]\s*\d{2}|\d{1,2}[./-]\d{1,2}|\d\s*[月日]|\d\.? [^\W\d]{3,}")
 _START = re.compile(
-    r"(?:on|at|am|um|le|el|il|em|op|den|dnia|w|dne|po|pe)\s|(?:[在于於自]|\d{4}\s*[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
-    r"|\d{1,2}\.?\s+[^\W\d]{3,9}\.?\s+\d{4})|(?:mo|tu|we|th|fr|sa|su|di|mi|do|so|lu|ma|me|je|ve)[a-zä]{0,8}[.,]{1,2}\s",
+    r"(?:quoting|zitat von|citation de|on|at|am|um|le|el|il|em|op|den|dnia|w|dne|po|pe)\s"
+    r"|[在于於自]|\d{4}\s*[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.?\s+[^\W\d]{3,9}\.?\s+\d{4}"
+    r"|(?:mo|tu|we|th|fr|sa|su|di|mi|do|so|lu|ma|me|je|ve)[a-zä]{0,8}[.,]{1,2}\s",
     re.IGNORECASE,
 )
 _ADDRESS_END = re.compile(r"[^\s<>@]@[^\s<>@]+\s*[>)\]]{1,2}\s*:$")
@@ -124,16 +125,17 @@ class Look:
 
 
 def _settle(line: str) -> str:
-    """Return a line without blanks around it and without the signs of bold and italic letters."""
-    return see(line).strip(" *_").replace("e\u0301", "é")
+    """Return a line without what programs put around it: blanks, dashes, the signs of bold and italic letters."""
+    return see(line).strip(" *_-").replace("e\u0301", "é")
 
 
 def _is_strong(joined: str) -> bool:
     """Tell whether a text has what an attribution is made of: a date or an address, its verb, its colon."""
-    if not _DATE.search(joined):
+    dated = _DATE.search(joined) is not None
+    if not dated and "@" not in joined:
         return False
     if _VERB.search(joined) is None:
-        return _ADDRESS_END.search(joined) is not None
+        return dated and _ADDRESS_END.search(joined) is not None
     return joined[-1] == ":" or "@" in joined
 
 

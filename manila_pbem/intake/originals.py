@@ -41,7 +41,7 @@ _WORDS = (
     r"|ursprüngliche (?:nachricht|e-?mail|mail)|weitergeleitete (?:nachricht|e-?mail|mail)|originalnachricht"
     r"|message (?:d'origine|initial|original|transféré|transmis|réexpédié)|(?:e-?mail|courriel|courrier) d'origine"
     r"|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande"
-    r"|oprindelig meddelelse|邮件原件|郵件原件|原始(?:邮件|郵件)信息"
+    r"|oprindelig meddelelse|邮件原[件文]|郵件原[件文]|原始(?:邮件|郵件)信息"
     r"|(?:[回答][复覆]的?)?原始?(?:邮件|郵件|信息|訊息|消息|信件|信)"
     r"|已?(?:被)?(?:转发|轉發|轉寄|转寄)的?(?:邮件|郵件|信件|訊息|信息|消息)(?:信息)?"
 )

@@ -139,7 +139,8 @@ class _Finder:
             return trouble
         if first.startswith(_DIRECTIVES):
             return Trouble("prose_in_order", {"line": _shorten(first)})
-        for line in paragraph[1:]:
+        # To a reader some control characters are line ends too.
+        for line in (*paragraph[0].splitlines()[1:], *paragraph[1:]):
             # An order right below a greeting is most likely meant as one, and half an order must never be filed.
             if ":" in line or not line.isascii():
                 seen = see(line)

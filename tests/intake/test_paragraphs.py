@@ -145,6 +145,8 @@ def test_set_in_prose_that_follows_prose_is_prose() -> None:
         "buy: silk\n\nHello\nbid: 7\n",
         'Hello\n"bid": 7\n',
         "Hello\nｂｉｄ：7\n",
+        "Hello\u2028bid: 7\n",
+        "Hello\x0bbid: 7\n\nbuy: silk\n",
         "a long comment # that\nwas broken\nbid: 7\n",
         "# a long comment that\nwas broken\nbid: 7\n",
     ],
