@@ -34,6 +34,7 @@ _NO_LETTER = re.compile(r"[^0-9A-Za-z]")
 _PHASE = re.compile(r"v[0-9]+-[a-z]+(?:-?[0-9]+)?|over", re.IGNORECASE)
 _GLUED_WORDS = re.compile(r"(.+?)(v[0-9]+-[a-z]+(?:-?[0-9]+)?)", re.IGNORECASE)
 _WORDS_LIMIT = 200
+_MOST_TAGS = 20
 _PUNCTUATION = ",;:./|\\()<>\"'、。"
 
 # Scripts whose words stand without blanks between them: such a word beside a code is no part of it.
@@ -91,15 +92,32 @@ def find_tags(text: str) -> tuple[tuple[Tag, ...], Trouble | None]:
         found = _DASHED.match(text, at + 1)
         if found:
             _add(numbers if _NO_LETTER.sub("", found[1]).isdigit() else others, "", "", found[1])
-    tags = own + [tag for tag in others if tag.code not in {known.code for known in own}]
-    if not tags:
-        tags = numbers
+    tags = own + others or numbers
     if not tags and trouble is None:
         for at in signs:
             found = _BARE.match(text, at + 1)
             if found:
                 _add(tags, "", "", found[1])
-    return tuple(dict.fromkeys(tags)), trouble
+    return _merge(tags), trouble
+
+
+def _merge(tags: list[Tag]) -> tuple[Tag, ...]:
+    """Return equal codes once, unless their words differ in more than case: then one of them contradicts the code."""
+    merged: list[Tag] = []
+    for tag in tags:
+        for place, known in enumerate(merged):
+            if tag.code == known.code and _agree(tag.game, known.game) and _agree(tag.phase, known.phase):
+                merged[place] = Tag(known.game or tag.game, known.phase or tag.phase, tag.code)
+                break
+        else:
+            merged.append(tag)
+            if len(merged) == _MOST_TAGS:
+                break
+    return tuple(merged)
+
+
+def _agree(one: str, other: str) -> bool:
+    return not one or not other or one.casefold() == other.casefold()
 
 
 def _add(tags: list[Tag], game: str, phase: str, letters: str) -> None:

@@ -112,6 +112,10 @@ def widen(text: str) -> str:
         f"{TAG} {TAG}",
         f"Re: {TAG} was: [manila harbour-1 v1-place-2 #k7qf-2m9x]",
         f"{TAG} #K7QF-2M9X",
+        f"#K7QF-2M9X {TAG}",
+        f"{TAG} {TAG.upper()}",
+        f"[manila v1-place-2 #K7QF-2M9X] {TAG}",
+        "[manila harbour-1 #K7QF-2M9X] [manila v1-place-2 #K7QF-2M9X]",
     ],
 )
 def test_what_does_not_matter_to_the_code(subject: str) -> None:
@@ -206,6 +210,12 @@ def test_two_different_codes_are_both_told(subject: str) -> None:
     tags, trouble = find_tags(subject)
     assert {tag.code for tag in tags} == {CODE, "B3ZT8WPA"}
     assert trouble is None
+
+
+def test_one_code_with_different_words_is_told_with_both() -> None:
+    """One of them contradicts the code."""
+    tags, _ = find_tags(f"{TAG} [manila harbour-2 v1-place-2 #K7QF-2M9X]")
+    assert [tag.game for tag in tags] == ["harbour-1", "harbour-2"]
 
 
 @pytest.mark.parametrize(
