@@ -111,7 +111,7 @@ MADE: dict[str, Callable[[int], str]] = {
     "div-closed-as-p": lambda size: "<div>" * (size // 10) + "</p>" * (size // 8),
     "b-and-div-closed-as-b": lambda size: "<b><div>" * (size // 16) + "</b>" * (size // 8),
 }
-SMALL = 30_000
+SMALL = 10_000
 
 
 def measure(part: Part) -> float:
