@@ -147,6 +147,15 @@ class Order(NamedValue):
 NO_ANSWERS = Answers()
 
 
+def tell_meaning(value: object) -> object:
+    """Return what an order, or a part of one, says without where it says it: equal for two that mean the same."""
+    if isinstance(value, Mark):
+        return None
+    if isinstance(value, Order):
+        value = value._replace(marks=(), game=None, phase=None, player=None)
+    return (type(value), *map(tell_meaning, value)) if isinstance(value, tuple) else value
+
+
 def holds_message_alone(order: Order) -> bool:
     """Tell whether an order says nothing but a message, so that nothing is left of it to be filed."""
     return order.message is not None and order._replace(message=None, marks=(), game=None, phase=None, player=None) == (

@@ -12,6 +12,7 @@ from manila_pbem.errors import ManilaError
 from manila_pbem.formats.words import find_near, find_word, list_words
 from manila_pbem.intake.letter import Letter, OrderWords, Own, Place
 from manila_pbem.intake.letter_reader import MAIL_LIMIT, read_letter
+from manila_pbem.orders.order import tell_meaning
 from manila_pbem.orders.phases import OVER, Phase, rank_step
 from manila_pbem.orders.problems import Kind
 from manila_pbem.processor.address_book import AddressBook, Claim
@@ -185,7 +186,7 @@ class Postroom:
         refused = next((receipt for receipt in receipts if not receipt.taken), None)
         if refused is not None:
             return treated._replace(decision=refuse._replace(why="bad_order")), (refused,), Step()
-        if any(_tell_meaning(receipt) != _tell_meaning(receipts[0]) for receipt in receipts[1:]):
+        if any(_say(receipt) != _say(receipts[0]) for receipt in receipts[1:]):
             return treated._replace(decision=refuse._replace(why="two_orders")), (), Step()
         step = plan_filing(desk, receipts[0], letter.places[0].order.encode())
         return treated._replace(decision=decision._replace(why="order")), receipts[:1], step
@@ -251,9 +252,9 @@ def _list_distinct(places: tuple[Place, ...]) -> list[Place]:
     return list({place.order: place for place in reversed(places)}.values())[::-1]
 
 
-def _tell_meaning(receipt: Receipt) -> object:
+def _say(receipt: Receipt) -> object:
     """Return what two orders must have in common to be one."""
-    return receipt.policy if receipt.order is None else receipt.order._replace(marks=())
+    return tell_meaning(receipt.policy if receipt.order is None else receipt.order)
 
 
 def _name_mark(letter: Letter) -> str | None:
