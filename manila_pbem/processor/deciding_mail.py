@@ -48,7 +48,7 @@ def decide_mail(letter: Letter, book: AddressBook, demand: Demand | None) -> Dec
         return Decision(SILENT, letter.automatic, game=game, claim=claim, told=letter.bounce is not None)
     sender_trouble = letter.author_trouble
     if not letter.authors:
-        why = sender_trouble.code if sender_trouble is not None else "no_sender"
+        why = sender_trouble.code if sender_trouble is not None else "no_author"
         return Decision(SILENT, why, game=game, claim=claim, told=True)
     seat, own = _find_writer(letter, book, claim)
     if claim is None and seat is None:

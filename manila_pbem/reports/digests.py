@@ -45,7 +45,7 @@ ITEMS = {
     "refusals": "{address}: {count} within an hour, the last {at}",
     "failed": "{at}, mail {id}: {why}",
     "stranger": "{at}, mail {id} of {from}: a stranger, without a right code. Subject: {subject}",
-    "no_sender": "{at}, mail {id}: no address of its sender can be read. Subject: {subject}",
+    "no_author": "{at}, mail {id}: no address of its sender can be read. Subject: {subject}",
     "kept": "{at}, mail {id} of {from}: {what}. Subject: {subject}",
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from manila_pbem.reports.mail_words import AUTOMATIC
+
 FATES = {
     "taken": "taken",
     "refused": "refused",
@@ -15,7 +17,8 @@ FATES = {
 SILENCES = {
     "stranger": "its sender is registered in no game, and its subject has no right code",
     "twice": "the same mail had come before",
-    "no_sender": "no address of its sender can be read",
+    "no_author": "no address of its sender can be read",
+    **AUTOMATIC,
 }
 
 PLACES = {"attachment": "the attachment {name}", "text": "the text", "html": "the HTML"}
@@ -35,7 +38,7 @@ def show(text: object) -> str:
 
 def _tell_silence(fate: str, why: str) -> str:
     if fate == "silent":
-        return SILENCES.get(why, f"it was written by no person ({show(why)})")
+        return SILENCES.get(why, show(why))
     return show(why)
 
 

@@ -130,7 +130,7 @@ class TestNoRightCode:
 
 class TestSenders:
     def test_no_readable_one_is_never_answered(self, book: Any, tag: Any) -> None:
-        letter = write_letter(tags=(tag("ana"),), author_trouble=Trouble("no_sender"))
+        letter = write_letter(tags=(tag("ana"),), author_trouble=Trouble("no_author"))
         decision = decide_mail(letter, book, None)
         assert (decision.fate, decision.to, decision.told) == (SILENT, None, True)
 
