@@ -86,6 +86,15 @@ class Replaced:
             return offset
         return min(self._writtens[at] + offset - self._reads[at], len(self.written))
 
+    def find_read(self, offset: int) -> int:
+        """Return the offset in the text as it is read of an offset in the text as it was written."""
+        if self._reads is None:
+            self._reads, self._writtens = _pair_offsets(self.written, self._kept)
+        at = bisect_right(self._writtens, offset) - 1
+        read = offset if at < 0 else self._reads[at] + offset - self._writtens[at]
+        # Within what is dropped it is that of what follows.
+        return min(read, self._reads[at + 1]) if at + 1 < len(self._reads) else min(read, len(self.read))
+
 
 _TRANSLATION = str.maketrans(REPLACEMENTS)
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\"})
@@ -162,13 +171,26 @@ def _keep(value: str, span: Kept) -> str:
         return f'"{value.translate(_ESCAPES)}"'
     if not (span.plain or span.indent) or not has_replaced(value):
         return value
-    most = len(value) if span.plain else span.indent
-    value = _compile_indent().sub(lambda found: _settle(found.group(), most), value)
+    value = _compile_indent().sub(lambda found: _settle(found, span), value)
     return _compile_line_end().sub(lambda found: " " * len(found.group()), value) if span.plain else value
 
 
-def _settle(blanks: str, most: int) -> str:
-    return blanks[:most].translate(_TRANSLATION) + blanks[most:]
+def _settle(found: re.Match[str], span: Kept) -> str:
+    blanks, settled = found.group(), _find_settled(found, span) - found.start()
+    return blanks[:settled].translate(_TRANSLATION) + blanks[settled:]
+
+
+def _find_settled(found: re.Match[str], span: Kept) -> int:
+    """Return up to where the blanks that set a line in are none of the value: marks without width do not set it in."""
+    start, blanks = found.start(), found.group()
+    if span.plain:
+        is_empty = found.end() == found.endpos or found.string[found.end()] == "\n"
+        return found.end() if is_empty else start + len(blanks.rstrip(DROPPED))
+    at, left = 0, span.indent
+    while left and at < len(blanks):
+        left -= blanks[at] not in DROPPED
+        at += 1
+    return start + at
 
 
 def _pair_offsets(text: str, kept: Sequence[Kept]) -> tuple[list[int], list[int]]:
@@ -189,8 +211,7 @@ def _pair_offsets(text: str, kept: Sequence[Kept]) -> tuple[list[int], list[int]
             note(_compile_escaped(), span.start, span.end)
         elif span.plain or span.indent:
             for found in _compile_indent().finditer(text, span.start, span.end):
-                end = found.end() if span.plain else min(found.end(), found.start() + span.indent)
-                note(_compile_uneven(), found.start(), end)
+                note(_compile_uneven(), found.start(), _find_settled(found, span))
         at = span.end
     note(_compile_uneven(), at, len(text))
     reads = [written + change for written, change in zip(writtens, accumulate(changes), strict=True)]

@@ -14,7 +14,8 @@ from manila_pbem.formats.characters import Replaced, has_replaced, replace_chara
 from manila_pbem.formats.decoding import decode_text, end_lines_plainly, find_tab
 from manila_pbem.formats.faults import Fault, find_mark, quote
 from manila_pbem.formats.findings import Entry, Findings, is_blank
-from manila_pbem.formats.kept_values import TooLong, find_kept_values
+from manila_pbem.formats.kept_spans import TooLong
+from manila_pbem.formats.kept_values import find_kept_values
 from manila_pbem.formats.stray_values import find_not_set_in, split_words
 from manila_pbem.formats.strict_yaml import Mapping, Node, Scalar, locate_plainly, parse_document
 from manila_pbem.formats.strict_yaml import Sequence as SequenceNode
