@@ -25,6 +25,17 @@ class Pairs(tuple[Any, ...]):
     """A mapping as it was written: pairs of key and value, repeated ones too."""
 
 
+class Text(str):
+    """A single value, and from where to where it stands in the text, its quotes or its sign among it; 0 if unknown."""
+
+    __slots__ = ("end", "start", "style")
+
+    start: int
+    end: int
+    style: str | None
+    """The quote or the sign of a block text that it begins with, None for a plain one."""
+
+
 class Unreadable(Exception):
     """Why a text is no order by this reading."""
 
@@ -62,9 +73,9 @@ def read_plainly(text: str) -> Data:
     text = re.sub(r"(?<=[^\s\[\]{},:?-])( ?)(\?+)", lambda found: found[1] + _HIDDEN * len(found[2]), text)
     text = re.sub(r"(?<=-)\?", _HIDDEN, text)
     # It also takes blanks in an empty line before a block text for an indentation that the text must keep to.
-    text = re.sub(r"(?m)([|>][-+]?(?: +#.*| *)$)((?:\n *$)+)", _empty_lines, text)
+    emptied = re.sub(r"(?m)([|>][-+]?(?: +#.*| *)$)((?:\n *$)+)", _empty_lines, text)
     try:
-        return _Builder(list(YAML(typ="base", pure=True).parse(text))).build()
+        return _Builder(list(YAML(typ="base", pure=True).parse(emptied)), placed=emptied == text).build()
     except (YAMLError, ValueError, RecursionError, IndexError, OverflowError, AttributeError, TypeError) as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error
 
@@ -74,8 +85,9 @@ def _empty_lines(found: re.Match[str]) -> str:
 
 
 class _Builder:
-    def __init__(self, events: list[Any]) -> None:
+    def __init__(self, events: list[Any], *, placed: bool) -> None:
         self._events = iter(events)
+        self._placed = placed
 
     def build(self) -> Data:
         """Return the data of the one document."""
@@ -97,9 +109,11 @@ class _Builder:
         if event.tag is not None:
             raise Unreadable("a tag")
         if isinstance(event, seen.ScalarEvent):
-            text = event.value.replace(_HIDDEN, "?")
+            text = Text(event.value.replace(_HIDDEN, "?"))
             if REFUSED.search(text) or "\t" in text:
                 raise Unreadable("a refused character by an escape")
+            text.style = event.style
+            text.start, text.end = (event.start_mark.index, event.end_mark.index) if self._placed else (0, 0)
             return text if text or event.style else Empty()
         items = []
         end = seen.SequenceEndEvent if isinstance(event, seen.SequenceStartEvent) else seen.MappingEndEvent

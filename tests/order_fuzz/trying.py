@@ -25,7 +25,7 @@ from manila_pbem.orders.problems import Kind, Problem
 from manila_pbem.rules.board import Options
 from manila_pbem.rules.play import Game
 from order_fuzz.meaning import fold, tell_order
-from order_fuzz.plain_reading import LARGEST, Unreadable, decode, read_plainly, replace_all
+from order_fuzz.plain_reading import LARGEST, Text, Unreadable, decode, read_plainly, replace_all
 
 NAMES = ("ana", "Ben", "小莉", "O’Brien")
 BOTS = ("cheapest",)
@@ -163,6 +163,9 @@ def _check_without_free_texts(text: str, said: Order) -> None:
             if value.isalnum() and value.isascii():
                 continue
             return
+        # With signs in it that are written twice within quotes, what was found may be a part of the value alone.
+        if re.search(rf"\\{re.escape(value)}|{re.escape(value)}[\\']", text):
+            return
         text = text.replace(value, f"x{key}x")
         free[key] = f"x{key}x"
     expected = said._replace(salt=free["salt"])
@@ -176,11 +179,37 @@ def _check_without_free_texts(text: str, said: Order) -> None:
 
 
 def _check_characters(text: str, said: Order) -> None:
-    """Look for the words of salt and message text in the file, where neither escapes nor doubled quotes can be."""
-    if "\\" in text or "''" in text:
+    """Look for the characters of salt and message text in the file, where the other reading finds the same values."""
+    texts = (said.salt, said.message and said.message.text)
+    if "\\" not in text and "''" not in text:
+        for word in " ".join(filter(None, texts)).split():
+            assert word in text, ("characters that were not written", word)
+    written = end_lines_plainly(text)
+    read = "".join(REPLACEMENTS.get(c, c) for c in written)
+    origins = [at for at, c in enumerate(written) for _ in REPLACEMENTS.get(c, c)]
+    try:
+        plain = tell_order(read_plainly(read), NAMES)
+    except Unreadable:
         return
-    for word in f"{said.salt or ''} {said.message.text if said.message else ''}".split():
-        assert word in text, ("characters that were not written", word)
+    for kept, other in zip(texts, (plain.salt, plain.message and plain.message.text), strict=True):
+        if not kept or not isinstance(other, Text) or not other.end or _squeeze(kept) != _squeeze(other):
+            continue
+        place = written[origins[other.start] : origins[other.end - 1] + 1]
+        if other.style == '"' and "\\" in place:
+            continue
+        assert _list_signs(kept) == _list_signs(_strip_signs(place, other.style)), ("other characters", kept, place)
+
+
+def _strip_signs(written: str, style: str | None) -> str:
+    """Return what stands within quotes, or below the sign of a block text."""
+    if style is None:
+        return written
+    return written.partition("\n")[2] if style in "|>" else written[1:-1]
+
+
+def _list_signs(text: str) -> list[str]:
+    """Return the characters of a text that can be seen and are written in one way alone."""
+    return [c for c in text if not c.isascii() and REPLACEMENTS.get(c, "x").strip()]
 
 
 def _replace_free(order: Order) -> Order:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -11,6 +12,11 @@ from order_fuzz.saying import Free, Name, Said, Tree, Word
 
 _WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
+_QUOTES = {'"': "“”„‟＂", "'": "‘’‚‛＇"}
+_UNSEEN = "\u00ad\u200b\u200e"
+_PLAIN_SIGNS = " !$&*();./-！？；：～（）。＂＃\u3000" + _UNSEEN
+"""What may stand within a text without quotes, and more of it outside of brackets."""
+_BLOCK_SIGNS = _PLAIN_SIGNS + "，、【】［］｛｝’”〔〕[]{},"
 
 
 class Writer:
@@ -55,7 +61,7 @@ class Writer:
 
     def _write_flow(self, tree: Tree) -> str:
         if not isinstance(tree, list | Said):
-            return self._write_scalar(tree, None, flow=True)
+            return self._write_free(tree.text, None) if isinstance(tree, Free) else self._write_scalar(tree, None)
         comma = self._sign(", ", ",", "，", "、", " ,", ",\n ", ", # c\n  ")
         if isinstance(tree, list):
             left, right = self._sign("[]", "【】", "［］", "〔〕")
@@ -70,9 +76,13 @@ class Writer:
 
     def _write_key(self, key: Word | Name, *, flow: bool = False) -> str:
         text = self._spell(key)
-        return self._random.choice(
-            ('"{}"', "'{}'", "“{}”"[: None if not self._plain_signs else 0] or "{}", "{}", "{}", "{}")
-        ).format(text)
+        if self._random.random() < 0.03:
+            return self._escape(str(key[-1]))
+        if self._random.random() < 0.5:
+            return text
+        quote = self._random.choice("'\"" if "'" not in text and "’" not in text else '"')
+        quotes = (quote, *list(_QUOTES[quote]))
+        return self._sign(*quotes) + text + self._sign(*quotes)
 
     def _write_block(self, tree: Tree, indent: str) -> list[str]:
         """Write a mapping or a list as lines."""
@@ -89,7 +99,11 @@ class Writer:
             return lines
         assert isinstance(tree, Said)
         for key, value in tree.pairs:
-            lines += self._write_value(indent + self._write_key(key) + self._colon(), value, indent)
+            head = indent + self._write_key(key) + self._colon()
+            if self._random.random() < 0.05:
+                lines.append(indent + self._sign("? ", "？ ", "?\u3000") + self._write_key(key) + self._comment())
+                head = indent + self._colon().lstrip(" ")
+            lines += self._write_value(head, value, indent)
             lines += self._write_between(lines[-1], indent)
         return lines
 
@@ -108,7 +122,9 @@ class Writer:
             if isinstance(value, list) and not in_list and self._random.random() < 0.3:
                 inner = indent
             return [head.rstrip(" ") + self._comment(), *self._write_block(value, inner)]
-        return [head + self._write_scalar(value, inner, flow=False)]
+        if isinstance(value, Free):
+            return [head + self._write_free(value.text, inner, len(inner) - len(indent))]
+        return [head + self._write_scalar(value, inner)]
 
     def _spell(self, leaf: Any) -> str:
         """Return a spelling of a word, a number or a name that is read as the same."""
@@ -128,9 +144,7 @@ class Writer:
             text = text[:at] + random.choice("\u200b\u00ad\u200e") + text[at:]
         return text
 
-    def _write_scalar(self, leaf: Any, indent: str | None, *, flow: bool) -> str:
-        if isinstance(leaf, Free):
-            return self._write_free(leaf.text, indent)
+    def _write_scalar(self, leaf: Any, indent: str | None) -> str:
         if self._random.random() < 0.05:
             return self._escape(str(leaf[-1]))
         text = self._spell(leaf)
@@ -150,20 +164,48 @@ class Writer:
     def _escape(self, text: str) -> str:
         return '"' + "".join(self._random.choice((c, f"\\u{ord(c):04x}")) for c in text) + '"'
 
-    def _write_free(self, text: str, indent: str | None) -> str:
-        """Write a text that must come back as it is."""
+    def _write_free(self, text: str, indent: str | None, set_in: int = 0) -> str:
+        """Write a text that must come back as it is; its lines stand `set_in` further in than its key."""
         quoted = '"' + "".join(_ESCAPES.get(c, c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'
         styles = [quoted]
-        one_line = "\n" not in text and text.isprintable()
-        if one_line:
-            styles.append("'" + text.replace("'", "''") + "'")
-            if not self._plain_signs and not set(text) & set("“”„‟＂"):
-                styles.append(f"“{text}”")
-        if text and all(c.isalnum() or c in " !$&*();./-" for c in text) and text[0].isalnum() and text == text.strip():
-            styles += [text] * 2
-        body = text.removesuffix("\n")
-        lines = body.split("\n")
-        if indent is not None and all(line and line == line.strip() and line.isprintable() for line in lines):
-            mark = "|" if text.endswith("\n") else "|-"
-            styles += [f"{mark}\n{indent}" + body.replace("\n", f"\n{indent}")] * 2
+        if all(c.isprintable() or c in _UNSEEN for c in text):
+            styles += self._list_quoted(text, within=indent is None)
+            signs = _PLAIN_SIGNS if indent is None else _BLOCK_SIGNS
+            if all(c.isalnum() or c in signs for c in text) and text[:1].isalnum() and _may_be_plain(text):
+                styles += [text] * 3
+        if self._random.random() < 0.2:
+            styles = ["\n" + (indent or "") + style for style in styles]
+        lines = text.removesuffix("\n").split("\n")
+        if indent is not None and all(map(_is_shown, lines)):
+            given = str(set_in)
+            if not any(line.lstrip(_UNSEEN)[0].isspace() for line in lines):
+                given = self._random.choice(("", "", given))
+            chomp = "" if text.endswith("\n") else "-"
+            header = "|" + self._random.choice((given + chomp, chomp + given))
+            header = "".join(self._sign(c, c.translate(_WIDE)) for c in header) + self._comment()
+            styles += [header + "".join(f"\n{indent}{line}" for line in lines)] * 3
         return self._random.choice(styles)
+
+    def _list_quoted(self, text: str, *, within: bool) -> list[str]:
+        """Return a text of one line in quotes of all kinds, those left out that it has itself.
+
+        Within brackets a curly quote is not closed by a straight one: another curly one in the text behind could too.
+        """
+        quoted = ["'" + text.replace("'", "''") + "'"]
+        for straight, others in _QUOTES.items():
+            if not self._plain_signs and not set(text) & set(others):
+                begin, end = self._random.choice(others), self._random.choice(others)
+                quoted.append(
+                    begin + text + (end if within or straight in text else self._random.choice((end, straight)))
+                )
+        return quoted
+
+
+def _is_shown(line: str) -> bool:
+    """Tell whether a line has something in it that can be seen, and nothing that must be escaped."""
+    return line.strip(" \u3000" + _UNSEEN) != "" and all(c.isprintable() or c in _UNSEEN for c in line)
+
+
+def _may_be_plain(text: str) -> bool:
+    """Tell whether a text without quotes has no comment in it, no key and no blanks around it."""
+    return text == text.strip() and not re.search(r"\s[\u00ad\u200b\u200e]*＃", text)
