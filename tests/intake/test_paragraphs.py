@@ -218,6 +218,12 @@ def test_a_key_with_other_signs_is_a_near_miss(word: str) -> None:
     assert place.trouble == Trouble("near_key", {"word": word, "key": "bid"})
 
 
+def test_a_told_sentence_in_a_list_is_prose() -> None:
+    place = read("bid: 7\n\n* buy: silk - taken.\n* place: jade - not taken: that punt is full (R8.5).\n")
+    assert place is not None and place.trouble is None
+    assert place.order == "bid: 7\n"
+
+
 def test_the_trouble_of_a_near_miss_names_the_word() -> None:
     place = read("plcae: silk\n")
     assert place is not None and place.trouble is not None
