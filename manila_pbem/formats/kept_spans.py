@@ -52,16 +52,19 @@ def _match(pattern: str, text: str, at: int) -> int:
     return found.end() if found else at
 
 
-_LINE = r"(?:[^\n<B>]++|[<B>][<B><D>]*+(?![<HASH>]))*+"
-"""A plain text up to a comment or the end of the line; a mark without width before a number sign is as if not there."""
+_TEXT = r"(?:[^\n<B>]++|[\n<B>][\n<B><D>]*+(?![<HASH>]))*+"
+"""A plain text up to a comment; a mark without width before a number sign is as if not there."""
 _FLOW_TEXT = r"(?:[^\n<B><OPEN><CLOSE><COMMA>]++|[\n<B>][\n<B><D>]*+(?![<HASH>]))*+"
 """A plain text within brackets up to a comment or a sign that may end it."""
 _QUOTED = {"'": r"'(?:[^']++|'')*+'", '"': r'"(?:[^"\\]++|\\[\s\S])*+"'}
 """A text in straight quotes by the quote it begins with."""
 _QUOTE_END = r"[%s](?=[<B><D>]*+(?:\n|\Z%s)|[<D>]*+[<B>][<B><D>]*+[<HASH>])"
 """A closing quote with nothing of the value behind it."""
-_COLON_SOON = r"[<B><D>]*+[^<COLON>]{1,110}[<COLON>]"
-_GAP = r"[ \n]*+"
+_COLON_SOON = r"[<B><D>]*+([^<COLON>]{1,110})[<COLON>]"
+"""What may be a key, as long as escapes make it."""
+_LONGEST_KEY = 24
+_FILLED_LINE = r"\n *+(?=[^ \n])"
+"""A line end and the blanks that set in a line with something in it."""
 _ESCAPE = r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))"
 _BLANK_ESCAPES = "\nn_ "
 
@@ -103,6 +106,18 @@ class SpanFinder:
         if self._steps > MOST_STEPS:
             raise TooLong
 
+    def find_line_before(self, start: int, indent: int) -> int:
+        """Return the end of the last line before one that stands less far in, of those below an offset."""
+        read, end = self._replaced.read, len(self._replaced.read)
+        for count, line in enumerate(_compile(_FILLED_LINE).finditer(read, start)):
+            if line.end() - line.start() <= indent:
+                end = line.start()
+                break
+            if count > MOST_STEPS:
+                raise TooLong
+        self.step(read.count("\n", start, end))
+        return end
+
     def keep_block(self, start: int, end: int, indent: int) -> None:
         """Keep the lines of a block text, but for the blanks that set them in; they begin with the line end before."""
         if start < end:
@@ -129,7 +144,7 @@ class SpanFinder:
                 before = len(text[first:value].rstrip(DROPPED))
                 # Nor at the start of a line, where parsers skip a byte order mark.
                 value = first + before if text[first + before - 1] != "\n" else value
-            end = self._find_flow_end(value) if within else self._find_plain_end(value, indent)
+            end = self._find_flow_end(value) if within else self._find_plain_end(value, begin, indent)
             self.kept.append(Kept(value, end, plain=True))
         return self._replaced.find_read(end)
 
@@ -175,28 +190,12 @@ class SpanFinder:
 
     def _find_extent(self, begin: int, indent: int) -> int:
         """Return where a value of several lines ends at the latest: before a line that stands no further in."""
-        read = self._replaced.read
-        at = read.find("\n", begin)
-        while at >= 0:
-            self.step()
-            line = _match(_GAP, read, at)
-            if line >= len(read) or self._count_indent(line) <= indent:
-                return self._replaced.find_written(at)
-            at = read.find("\n", line)
-        return self._length
+        return self._replaced.find_written(self.find_line_before(begin, indent + 1))
 
-    def _find_plain_end(self, start: int, indent: int) -> int:
+    def _find_plain_end(self, start: int, begin: int, indent: int) -> int:
         """Return the end of a plain value of one line, and of the lines below that stand further in."""
-        text, read = self._text, self._replaced.read
-        at = _match(_LINE, text, start)
-        while at < self._length and text[at] == "\n":
-            end = self._replaced.find_read(at)
-            begin = _match(_GAP, read, end)
-            if begin >= len(read) or self._count_indent(begin) <= indent or read[begin] == "#":
-                break
-            self.step(read.count("\n", end, begin))
-            at = _match(_LINE, text, self._replaced.find_written(begin))
-        return at
+        text = self._text[start : self._find_extent(begin, indent)]
+        return start + _match(_TEXT, text, 0)
 
     def _find_flow_end(self, start: int) -> int:
         """Return the end of a plain value within brackets: a comma or the closing bracket.
@@ -217,10 +216,8 @@ class SpanFinder:
 
     def _is_key_after(self, at: int) -> bool:
         found = _compile(_COLON_SOON).match(self._text, at)
-        if found is None:
+        if found is None or ("\\" not in (token := found[1]) and "＼" not in token and len(token) > _LONGEST_KEY):
             return False
-        key = read_key(replace_characters(found.group()[:-1]).read)
+        self.step()
+        key = read_key(replace_characters(token).read)
         return find_word(key, "key") is not None or find_word(key, "message") is not None
-
-    def _count_indent(self, at: int) -> int:
-        return at - self._replaced.read.rfind("\n", 0, at) - 1

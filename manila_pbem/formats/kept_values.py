@@ -48,8 +48,6 @@ _SPACE = r"(?:[ \n]++|(?<![^ \n])#[^\n]*+)*+"
 """Blanks, line ends and comments."""
 _BLANKS = " *+"
 _GAP = r"[ \n]*+"
-_FILLED_LINE = r"\n *+(?=[^ \n])"
-"""A line end and the blanks that set in a line with something in it."""
 _TOKEN = r".(?:[^\n:#]++|:(?![ \n]|\Z)|(?<![ \n])#)*+"
 """A plain text outside of brackets, up to a colon, a comment or the end of the line."""
 _FLOW_TOKEN = r".(?:[^\n:#,\[\]{}]++|:(?![ \n,\[\]{}]|\Z)|(?<![ \n])#)*+"
@@ -151,10 +149,7 @@ class _Walker:
         indent = max(0, self._indent) + given if given else self._count_indent(first)
         if first >= self._length or indent <= self._indent:
             return start, start, 0
-        for line in _compile(_FILLED_LINE).finditer(read, start):
-            if line.end() - line.start() <= indent:
-                return start, line.start(), indent
-        return start, self._length, indent
+        return start, self._spans.find_line_before(start, indent), indent
 
     def _is_kept(self, token: str) -> bool:
         # A long text has the same few words again and again.

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from order_fuzz.meaning import tell_order
 from order_fuzz.mutating import mutate
 from order_fuzz.plain_reading import Unreadable, decode, read_plainly, replace_all
+from order_fuzz.repeating import repeat_pieces
 from order_fuzz.saying import Said, orders, tell_plainly
 from order_fuzz.trying import BOTS, NAMES, SLOWEST, Trials, check_meaning
 from order_fuzz.writing import Writer
@@ -101,8 +102,8 @@ def try_written(trials: Trials, count: int) -> None:
 
 
 def try_damaged(trials: Trials, count: int) -> None:
-    """Try the corpus, and its files damaged."""
-    for data in CORPUS:
+    """Try the corpus, files as long as can be, and the corpus's files damaged."""
+    for data in (*CORPUS, *repeat_pieces()):
         note_input(trials, data)
     random = Random("manila")
     for _ in range(count):
