@@ -24,7 +24,10 @@ LONGEST = 120.0
 """Seconds a command may take."""
 
 _VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
-_NOT_NEEDED = ("test", "tests", "idlelib", "lib2to3", "turtledemo", "tkinter", "ensurepip", "site-packages", "config-*")
+_NOT_NEEDED = (
+    *("test", "tests", "idlelib", "lib2to3", "turtledemo", "tkinter", "ensurepip", "site-packages"),
+    *("config-*", "*.opt-*.pyc", "*.a"),
+)
 
 
 class Ran(NamedTuple):

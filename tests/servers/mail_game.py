@@ -52,21 +52,20 @@ def make_players(domain: str) -> list[Player]:
 
 def play(post: Post, game: str, players: Sequence[Player], is_end: Callable[[str], bool]) -> int:
     """Play until a phase is the end; return how many were played. Whoever is awaited has got a mail, and answers it."""
+    status = read_status(post, game)
     for turn in range(MOST_PHASES):
         post.carry_out()
         for player in players:
             player.read(post.list_mails(player))
-        status = read_status(post, game)
         if is_end(status["phase"]):
             return turn
         answers = [(player, mail) for player in players if (mail := player.answer()) is not None]
         asked = {player.name for player, _ in answers}
         assert set(status["awaited"]) == asked, (status["phase"], status["awaited"], asked)
         post.carry_in(turn, answers)
-        after = read_status(post, game)
-        assert after["awaited"] == [], tell_refusals(post, game, players)
-        resolved = post.run("resolve", game)
-        assert resolved.status == 0, resolved
+        resolved = post.run("resolve", game, "--json")
+        assert resolved.status == 0, f"{resolved}\n{tell_refusals(post, game, players)}"
+        status = json.loads(resolved.out)
     raise AssertionError("the game does not end")
 
 

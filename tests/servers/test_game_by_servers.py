@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,8 +19,15 @@ from servers.real_servers import HOOK_USER, PASSWORD, RealServers
 
 GAME = "harbour-1"
 
+SEED = "11"
+"""It makes a short game, which pirates and pilots have a part in."""
+
 WAYS = ("club@games.test", "club@lmtp.test", "club@dove.test")
 """The club's addresses, by each of which mail comes in another way; it moves to the next with each phase."""
+
+
+_HANDED_ON = re.compile(r" to=<(?P<to>[^>]*)>.* status=(?P<status>\w+)")
+"""What Postfix writes into its log of each mail that it hands on, or can't."""
 
 
 class ServerPost:
@@ -97,9 +106,10 @@ def post(servers: RealServers, program: Program) -> Iterator[ServerPost]:
 
 
 def test_a_whole_game_by_mail(servers: RealServers, program: Program, post: ServerPost) -> None:
+    began = len(servers.read_log())
     players = make_players("dove.test")
     named = [word for player in players for word in ("--player", f"{player.name}={player.address}")]
-    made = post.run("new", GAME, *named, "--seed", "1")
+    made = post.run("new", GAME, *named, "--seed", SEED)
     assert made.status == 0, made
 
     played = play(post, GAME, players, lambda phase: phase == "over")
@@ -112,8 +122,12 @@ def test_a_whole_game_by_mail(servers: RealServers, program: Program, post: Serv
     verified = post.run("verify", GAME)
     assert verified.status == 0, verified
     assert json.loads((folder / "log.jsonl").read_bytes().splitlines()[-1])["kind"] == "over"
+
     assert not list((folder / "outbox" / "new").iterdir())
     assert servers.list_queue() == []
-    statuses = [line for line in servers.read_log() if "@dove.test>" in line and " status=" in line]
-    written = sum(len(player.mails) for player in players)
-    assert len(statuses) >= written
+    handed_on = [found for line in servers.read_log()[began:] if (found := _HANDED_ON.search(line))]
+    assert {found["status"] for found in handed_on} == {"sent"}
+    counts = Counter(found["to"] for found in handed_on)
+    assert [counts[player.address] for player in players] == [len(player.mails) for player in players]
+    assert sum(counts[way] for way in WAYS) == sum(len(player.answers) for player in players)
+    assert all(counts[way] for way in WAYS)
