@@ -8,7 +8,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 
-for name in ("engine.py", "resolve.py"):
+for name in ("engine.py", "resolve.py", "mail.py"):
     code = subprocess.run([sys.executable, str(FOLDER / name)]).returncode
     if code:
         sys.exit(code)
