@@ -139,7 +139,7 @@ class _OrderReader:
     def _refuse_line(self, root: Scalar) -> None:
         """Tell what is missing in a text that is no list of keys, such as `bid:7`."""
         head, colon, rest = root.text.partition("\n")[0].partition(":")
-        if colon and rest and find_word(head, "key"):
+        if colon and rest.strip() and find_word(head, "key"):
             instead = f"{head}: {rest.split()[0]}"
             self._findings.refuse("colon_without_blank", root.mark, instead=quote(instead))
         else:

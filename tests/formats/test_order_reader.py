@@ -244,6 +244,8 @@ def test_phases_of_any_voyage_are_read() -> None:
         ("load: {jade:0, silk: 4, ginseng: 5}", [("colon_without_blank", 1, 8)]),
         ("7", [("not_an_order", 1, 1)]),
         ("hello Ben", [("not_an_order", 1, 1)]),
+        ("'bid: '", [("not_an_order", 1, 1)]),
+        ("'bid:\n  '", [("not_an_order", 1, 1)]),
         ("- bid: 7", [("not_an_order", 1, 1)]),
         ("bid:", [("no_value", 1, 1)]),
         ("place: [jade, ]\nbuy:\n", [("no_value", 2, 1)]),
