@@ -44,8 +44,8 @@ def _count_uneven(text: str, kept: list[Kept]) -> int:
 
 _compile = cache(re.compile)
 """Most orders need no pattern, and to get one ready takes time."""
-_SPACE = r"(?:[ \n]++|(?<![^ \n])#[^\n]*+)*+"
-"""Blanks, line ends and comments."""
+_SPACE = r"(?:[ \n]++|#[^\n]*+)*+"
+"""Blanks, line ends and comments; behind a sign or a quote parsers take a comment with no blank before it too."""
 _BLANKS = " *+"
 _GAP = r"[ \n]*+"
 _TOKEN = r".(?:[^\n:#]++|:(?![ \n]|\Z)|(?<![ \n])#)*+"
@@ -108,7 +108,7 @@ class _Walker:
                 key_may_stand = explicit = False
                 at += 3
             else:
-                end = self._find_token_end(at, explicit)
+                end = self._find_token_end(at)
                 after = self._skip_space(end)[0] if explicit else self._match(_BLANKS, end)
                 is_key = key_may_stand and read[after : after + 1] == ":"
                 if is_key and not explicit:
@@ -158,8 +158,8 @@ class _Walker:
             self._found_words[token] = bool(key) and is_word_kept(read_key(key))
         return self._found_words[token]
 
-    def _find_token_end(self, start: int, explicit: bool) -> int:
-        """Return where a text ends that is no sign; a key with a question mark may have several lines."""
+    def _find_token_end(self, start: int) -> int:
+        """Return where a text ends that is no sign, and begins no new line that is none of it."""
         read, sign = self._read, self._read[start]
         if sign in _QUOTED:
             return self._match(_QUOTED[sign], start)
@@ -167,15 +167,22 @@ class _Walker:
             return max(self._find_block(start)[1], start + 1)
         token = _FLOW_TOKEN if self._depth else _TOKEN
         end = self._match(token, start)
-        while explicit and read[end : end + 1] == "\n":
+        while read[end : end + 1] == "\n":
             begin = self._match(_GAP, end)
-            if begin >= self._length or read[begin] in "#:" or (read[begin] in ",[]{}" and self._depth):
+            if begin >= self._length or read[begin] == "#" or self._is_sign(begin):
                 break
             if not self._depth and self._count_indent(begin) <= self._indent:
                 break
             self._spans.step()
             end = self._match(token, begin)
         return end
+
+    def _is_sign(self, at: int) -> bool:
+        """Tell whether a plain text ends before an offset at the start of a line."""
+        if self._depth and self._read[at] in ",[]{}":
+            return True
+        after = self._read[at + 1 : at + 2]
+        return self._read[at] == ":" and (self._is_blank(at + 1) or (self._depth > 0 and after in ",[]{}"))
 
     def _skip_space(self, at: int) -> tuple[int, bool]:
         """Return where the next token begins, and whether a line ended before it."""

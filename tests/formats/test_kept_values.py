@@ -102,6 +102,11 @@ def test_the_text_of_a_message_is_kept_within_brackets(value: str) -> None:
         ('game: ＂x＼"salt： ａ＂\nsalt: ０', "０"),
         ("game: 'x＇＇ salt： ａ'\nsalt: ０", "０"),
         ("# salt： ａ\nsalt: ０", "０"),
+        ("game: ａ\n ‚ｂ\n “ｃ\n -\nsalt: ０", "０"),
+        ("{game: ａ\n ‚ｂ\n “ｃ, salt: ０}", "０"),
+        # Behind a sign or a quote a comment needs no blank.
+        ("{game: ａ,# “ｃ\n salt: ０}", "０"),
+        ("game: 'ａ'＃ “ｃ\nsalt: ０", "０"),
         # How far a block text is set in.
         ("salt: |2\n   ０\n", " ０\n"),
         ("salt: ｜２－\n  \u3000０\n", "\u3000０"),
