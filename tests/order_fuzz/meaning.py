@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from manila_pbem.formats.words import Place, list_words
+from manila_pbem.formats.words import LONGEST_TEXT, Place, list_words
 from manila_pbem.orders.order import (
     Answers,
     BoardWish,
@@ -171,7 +171,7 @@ def tell_order(data: Data, names: Names) -> Order:
             raise Unreadable("withdraw beside something else")
     try:
         return Order(
-            game=fold(_tell_whole(said["game"]).strip()) if "game" in said else None,
+            game=_tell_game(said["game"]) if "game" in said else None,
             phase=tell_phase(said["phase"]) if "phase" in said else None,
             player=tell_player(said["player"], names) if "player" in said else None,
             answers=_tell_answers(said, names),
@@ -184,6 +184,12 @@ def tell_order(data: Data, names: Names) -> Order:
         )
     except Impossible as error:
         raise Unreadable(str(error)) from error
+
+
+def _tell_game(data: Data) -> str:
+    text = _tell_whole(data).strip()
+    # No game has a name that long, so that folded or not it is another game's.
+    return fold(text) if len(text) <= LONGEST_TEXT else text
 
 
 def _tell_whole(data: Data) -> str:

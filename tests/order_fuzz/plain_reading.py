@@ -72,12 +72,24 @@ def read_plainly(text: str) -> Data:
     # ruamel takes a question mark within a word in brackets for the sign of a key; by YAML 1.2 it is part of the word.
     text = re.sub(r"(?<=[^\s\[\]{},:?-])( ?)(\?+)", lambda found: found[1] + _HIDDEN * len(found[2]), text)
     text = re.sub(r"(?<=-)\?", _HIDDEN, text)
-    # It also takes blanks in an empty line before a block text for an indentation that the text must keep to.
-    emptied = re.sub(r"(?m)([|>][-+]?(?: +#.*| *)$)((?:\n *$)+)", _empty_lines, text)
     try:
-        return _Builder(list(YAML(typ="base", pure=True).parse(emptied)), placed=emptied == text).build()
-    except (YAMLError, ValueError, RecursionError, IndexError, OverflowError, AttributeError, TypeError) as error:
+        return _Builder(_list_events(text), placed=True).build()
+    except _FAILURES as error:
+        # It also takes blanks in an empty line before a block text for an indentation that the text must keep to.
+        emptied = re.sub(r"(?m)([|>][-+]?(?: +#.*| *)$)((?:\n *$)+)", _empty_lines, text)
+        if emptied == text:
+            raise Unreadable(f"{type(error).__name__}: {error}") from error
+    try:
+        return _Builder(_list_events(emptied), placed=False).build()
+    except _FAILURES as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error
+
+
+_FAILURES = (YAMLError, ValueError, RecursionError, IndexError, OverflowError, AttributeError, TypeError)
+
+
+def _list_events(text: str) -> list[Any]:
+    return list(YAML(typ="base", pure=True).parse(text))
 
 
 def _empty_lines(found: re.Match[str]) -> str:
