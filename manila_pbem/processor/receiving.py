@@ -33,7 +33,7 @@ WAITING = "waiting"
 """The fate of a mail that is kept and could not be treated yet; the next command tries again."""
 
 MOST_REFUSALS = 20
-"""Answers of refusal to one address within `SPAN`; an order with a right code always gets its receipt."""
+"""Answers of refusal to one address within `SPAN`; an order that is taken always gets its receipt."""
 SPAN = 3600.0
 """Seconds."""
 
@@ -200,9 +200,12 @@ class Postroom:
         addresses = game.addresses.get(decision.to.player, ()) if game is not None else ()
         if not addresses:
             return None
-        if not receipts:
+        if decision.fate == REFUSED:
+            # Receipts of refused orders have a count of their own: others can't use it up, and no program can make us
+            # answer for ever that sends our own mails back.
+            counted = f"{addresses[0]} order" if receipts else addresses[0]
             now = read_time(treated.at).timestamp()
-            others = self._box.count_refusal(addresses[0], treated.landed.id, now, SPAN)
+            others = self._box.count_refusal(counted, treated.landed.id, now, SPAN)
             if others >= MOST_REFUSALS:
                 note = {"what": "refusals", "address": addresses[0], "at": treated.at, "count": others + 1}
                 self._box.add_note(f"refusals-{sha256(addresses[0].encode()).hexdigest()[:16]}", note)

@@ -169,6 +169,24 @@ def test_no_more_than_twenty_refusals_an_hour(
     assert send(24, REFUSED) == []
 
 
+def test_a_program_that_sends_a_refused_order_back_is_not_answered_for_ever(
+    stages: dict[str, Stage], tmp_path: Path
+) -> None:
+    """Refused orders with a right code have twenty receipts an hour, whatever else was refused; taken ones all."""
+    table = Table(stages["place"], tmp_path)
+
+    def send(number: int, expect: str, body: str = "$order", subject: str = "$subject") -> list[str]:
+        build = mail(body, Message_ID=f"<{number}@x>", Subject=subject)
+        return table.deliver(Case(str(number), expect, build), build(table.scene))
+
+    for number in range(20):
+        assert send(number, REFUSED, subject="my orders") == []
+    for number in range(20, 40):
+        assert send(number, REFUSED, "place: nowhere\n") == []
+    assert "0 answers" in send(40, REFUSED, "place: nowhere\n")
+    assert send(41, TAKEN) == []
+
+
 def test_refusals_to_one_address_leave_others_theirs(stages: dict[str, Stage], tmp_path: Path) -> None:
     """Who mails often silences nobody else."""
     table = Table(stages["place"], tmp_path)
