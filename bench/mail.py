@@ -76,7 +76,7 @@ class Sent:
 def write_answer(sent: Sent, number: int, kind: int) -> bytes:
     """Return an answer to a mail as one kind of mail program writes it, with an order of its own."""
     spaces = [SPACES[(number // factor) % len(SPACES)] for factor in (1, 3, 7)]
-    order = f"place: [{', '.join(dict.fromkeys(spaces))}, pass]\nlater:\n  v1-place-3: {{place: cheapest}}\n"
+    order = f"place: [{', '.join(dict.fromkeys(spaces))}, cheapest, pass]\nlater:\n  v1-place-3: {{place: cheapest}}\n"
     head = (
         f"Return-Path: <{sent.to}>\r\nReceived: from mx.example by games.example; Tue, 01 Dec 2026 19:15:04 +0000\r\n"
         f"Date: Tue, 01 Dec 2026 20:15:00 +0100\r\nFrom: {sent.to.split('@')[0].title()} <{sent.to}>\r\n"
@@ -93,7 +93,7 @@ def quote(sent: Sent) -> str:
 
 def encode(text: str) -> str:
     """Return a body as quoted-printable, as most programs send it."""
-    return quopri.encodestring(text.encode()).decode().replace("\n", "\r\n")
+    return quopri.encodestring(text.encode()).decode().replace("\r\n", "\n").replace("\n", "\r\n")
 
 
 def write_part(kind: str, text: str) -> str:
@@ -111,7 +111,8 @@ def write_both(text: str, page: str) -> str:
 
 
 def write_lines(order: str) -> str:
-    return "".join(f"<div>{html.escape(line)}</div>" for line in order.splitlines())
+    """Return an order as the lines of an HTML text, set in as mail programs do it."""
+    return "".join(f"<div>{html.escape(line).replace('  ', '&nbsp; ')}</div>" for line in order.splitlines())
 
 
 def write_plain(order: str, sent: Sent) -> str:
