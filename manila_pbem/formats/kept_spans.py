@@ -163,8 +163,8 @@ class SpanFinder:
         while text[after : after + 1] in tuple(DROPPED):
             after += 1
         if text[after : after + 1] in tuple(_QUOTES):
-            # Read as a plain one, another quote would double the closing one.
-            self.kept.append(Kept(after, after + 1))
+            # Read as a plain one, or without the marks before it, another quote would double the closing one.
+            self.kept.append(Kept(found.end(), after + 1))
             return after + 1
         return found.end()
 

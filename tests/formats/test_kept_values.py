@@ -147,6 +147,7 @@ def test_where_a_value_ends(order: str, kept: str) -> None:
         "salt: ＂０：\n１＂",
         "salt: 'ａ'\u200b’ ｂ'",
         "salt: 'ａ'’",
+        "message:\n  text: '＂'\u200b''\n  to: all\nsalt: |-\n ０'",
         "'sa''lt': ０",
         '"sa\\\n  lt": ０',
         "salt: |\n    ０\n  １",
