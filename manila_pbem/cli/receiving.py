@@ -13,6 +13,7 @@ from manila_pbem.cli.options import print_json
 
 if TYPE_CHECKING:
     from manila_pbem.processor.collecting import Collected
+    from manila_pbem.processor.receiving import Fate
 
 FAILED = 1
 NOT_KEPT = 75
@@ -38,7 +39,10 @@ def receive_piped(games: Path, json: bool) -> int:
         if _TRACEBACK in os.environ:
             raise
         return _log(f"{type(error).__name__}: {error}")
-    return 0 if collected.fate is not None else _log(collected.trouble or "")
+    if collected.fate is None:
+        return _log(collected.trouble or "")
+    _log_waiting(collected.fate)
+    return 0
 
 
 def receive_all(games: Path, maildir: Path | None, mbox: Path | None, watch: bool, json: bool) -> int:
@@ -84,7 +88,7 @@ class _Told:
         self.status = 0
 
     def tell(self, collected: Collected) -> None:
-        from manila_pbem.processor.collecting import tell_fate
+        from manila_pbem.processor.collecting import tell_fate, tell_waiting
 
         if collected.fate is None and collected.source:
             self.status = NOT_KEPT
@@ -94,6 +98,10 @@ class _Told:
             _print(collected)
         elif collected.fate is not None:
             typer.echo(tell_fate(collected.fate))
+        waits = tell_waiting(collected.fate) if collected.fate is not None else None
+        if waits is not None:
+            # It is kept, so the exit status is that of success, but it may need the moderator's hand.
+            typer.echo(f"manila: {waits}", err=True)
         if collected.trouble is not None:
             start = f"{collected.source} could not be kept: " if collected.fate is None and collected.source else ""
             typer.echo(f"manila: {start}{collected.trouble}", err=True)
@@ -106,9 +114,22 @@ def _print(collected: Collected) -> None:
 
 
 def _log(trouble: str) -> int:
-    """Leave a word in the machine's log, where it has one; return the exit status."""
+    """Leave a word in the machine's log on a mail that is not kept; return the exit status."""
+    _write_log(f"a mail could not be kept: {trouble}")
+    return NOT_KEPT
+
+
+def _log_waiting(fate: Fate) -> None:
+    from manila_pbem.processor.collecting import tell_waiting
+
+    waits = tell_waiting(fate)
+    if waits is not None:
+        _write_log(waits)
+
+
+def _write_log(words: str) -> None:
+    """Write to the machine's log, where it has one."""
     import syslog
 
     syslog.openlog("manila", 0, syslog.LOG_MAIL)
-    syslog.syslog(syslog.LOG_ERR, f"a mail could not be kept: {trouble}".encode("ascii", "backslashreplace").decode())
-    return NOT_KEPT
+    syslog.syslog(syslog.LOG_ERR, words.encode("ascii", "backslashreplace").decode())

@@ -96,12 +96,16 @@ class AddressBook:
         self._games = games
         self._stamp: object = None
         self._folders: dict[str, GameFolder] = {}
-        self._known: dict[str, tuple[object, GameAddresses | None]] = {}
-        self.faults: list[str] = []
+        self._known: dict[str, tuple[object, GameAddresses]] = {}
+        self._faults: dict[str, str] = {}
+
+    @property
+    def faults(self) -> list[str]:
+        """A sentence for each game that was looked at and whose addresses or codes can't be read."""
+        return list(self._faults.values())
 
     def list_games(self) -> Iterator[GameAddresses]:
         """List the games whose addresses can be read, by name; `faults` has a sentence for each of the others."""
-        self.faults = []
         for folder in self._find_folders().values():
             known = self._look_up(folder)
             if known is not None:
@@ -117,12 +121,18 @@ class AddressBook:
         return [Seat(game.folder.name, player) for game in self.list_games() for player in game.find_players(address)]
 
     def find_claim(self, tag: Tag) -> Claim | None:
-        """Return what a code authenticates, looking first in the game that the words before it name."""
-        game = self.find_game(tag.game.lower())
+        """Return what a code authenticates, looking first in the game that the words before it name.
+
+        Raises ManilaError where it may be the code of a game that can't be read now: nobody knows yet if it is right.
+        """
+        named = tag.game.lower()
+        game = self.find_game(named)
         claim = game.find_claim(tag) if game is not None else None
-        if claim is not None:
-            return claim
-        return next((claim for game in self.list_games() if (claim := game.find_claim(tag)) is not None), None)
+        if claim is None:
+            claim = next((claim for game in self.list_games() if (claim := game.find_claim(tag)) is not None), None)
+        if claim is None and self._faults and (named in self._faults or not named):
+            raise ManilaError(self._faults.get(named) or self.faults[0])
+        return claim
 
     def _find_folders(self) -> dict[str, GameFolder]:
         """Return all games by their names."""
@@ -130,6 +140,7 @@ class AddressBook:
         if stamp != self._stamp:
             found = find_games(self._games) if stamp is not None else []
             self._folders = {folder.name: folder for folder in found}
+            self._faults = {name: fault for name, fault in self._faults.items() if name in self._folders}
             self._stamp = stamp
         return self._folders
 
@@ -140,14 +151,19 @@ class AddressBook:
         except OSError:
             stamp = None
         known = self._known.get(folder.name)
-        if known is None or known[0] != stamp:
-            try:
-                known = (stamp, _read_game(folder))
-            except ManilaError as error:
-                self.faults.append(str(error))
-                known = (stamp, None)
-            self._known[folder.name] = known
-        return known[1]
+        if known is not None and known[0] == stamp:
+            return known[1]
+        # What can't be read is looked at each time, since the file to mend may be any of three.
+        self._known.pop(folder.name, None)
+        self._faults.pop(folder.name, None)
+        try:
+            game = _read_game(folder)
+        except ManilaError as error:
+            self._faults[folder.name] = str(error)
+            return None
+        if game is not None:
+            self._known[folder.name] = (stamp, game)
+        return game
 
 
 def fold_address(address: str) -> str:
@@ -159,12 +175,15 @@ def _lower(letter: str) -> str:
     return letter.lower() if letter.isascii() else letter
 
 
-def _read_game(folder: GameFolder) -> GameAddresses:
+def _read_game(folder: GameFolder) -> GameAddresses | None:
+    """Return what mail must know of a game, None where it has no part in mail, as one that is kept to be read."""
+    data = folder.read_addresses()
+    if data is None:
+        return None
     game = read_game_file(read_file(folder.game_file) or b"")
     if isinstance(game, Fault):
         raise ManilaError(f"{folder.game_file}, line {game.mark.line} can't be read, so its mail can't either")
-    data = read_file(folder.addresses)
-    addresses = read_addresses(data, game.players) if data is not None else {}
+    addresses = read_addresses(data, game.players)
     if isinstance(addresses, Fault):
         raise ManilaError(f"{folder.addresses}, line {addresses.mark.line} can't be read, so its mail can't either")
     return GameAddresses(folder, game.players, addresses)

@@ -82,6 +82,13 @@ def tell_fate(fate: Fate) -> str:
     return f"{fate.id} {fate.fate}: {fate.why}{f' ({whose})' if whose else ''}"
 
 
+def tell_waiting(fate: Fate) -> str | None:
+    """Tell why a mail that is kept could not be treated yet; None of all others."""
+    from manila_pbem.processor.receiving import WAITING
+
+    return f"mail {fate.id} is kept and waits: {fate.why}" if fate.fate == WAITING else None
+
+
 def take_piped(games: Path, stream: BinaryIO, open_room: OpenRoom = open_postroom) -> Collected:
     """Take the one mail that a stream holds; never raises, since a mail server would send the words to its writer."""
     try:

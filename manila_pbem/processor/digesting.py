@@ -51,14 +51,16 @@ def write_digest(games: Path, *, at_once: bool = False) -> Path | None:
 
 
 def _is_due(last: object, now: str) -> bool:
-    return not isinstance(last, str) or read_time(now) - read_time(last) >= LEAST_PAUSE
+    """Tell whether a day lies between; it does, too, where the last digest is of a clock that ran ahead."""
+    return not isinstance(last, str) or abs(read_time(now) - read_time(last)) >= LEAST_PAUSE
 
 
 def _read_notes(box: MailBox) -> dict[str, dict[str, Any]]:
     """Return the notes by the name of their file, in the order in which things happened."""
     found = []
     for entry in list_folder(box.notes):
-        if entry.name.endswith(".json") and not is_temporary(entry.name):
+        # What is no file there is none of ours, and must not keep the rest from being told.
+        if entry.name.endswith(".json") and not is_temporary(entry.name) and entry.is_file(follow_symlinks=False):
             note = read_json(Path(entry.path))
             if note is not None:
                 found.append((str(note.get("at")), entry.name, note))

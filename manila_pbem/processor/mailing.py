@@ -17,7 +17,6 @@ from manila_pbem.post.composing import Outgoing, write_mail
 from manila_pbem.processor.club import read_club
 from manila_pbem.reports.report import Pages
 from manila_pbem.reports.sentences import tell_fault
-from manila_pbem.store.atomic import read_file
 from manila_pbem.store.game_folder import GameFolder
 from manila_pbem.values import NamedValue
 
@@ -128,14 +127,16 @@ class Letter(NamedValue):
 def find_correspondent(folder: GameFolder, players: Iterable[str]) -> Correspondent | None:
     """Return what the mails of a game need, None where no player has an address.
 
-    Raises ManilaError where club.yaml or the addresses can't be read.
+    Raises ManilaError where club.yaml or the addresses can't be read, or the file of these got lost.
     """
-    data = read_file(folder.addresses)
-    if data is None or b"@" not in data:
+    data = folder.read_addresses()
+    if data is None:
         return None
     addresses = read_addresses(data, players)
     if isinstance(addresses, Fault):
         raise ManilaError(f"{folder.addresses}, line {addresses.mark.line}: {tell_fault(addresses)}")
+    if not any(addresses.values()):
+        return None
     return Correspondent(find_club(folder.path.parent), folder, addresses)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from manila_pbem.errors import NothingToDo, WrongUsage
+from manila_pbem.formats.faults import Fault
+from manila_pbem.formats.game_file import read_addresses
 from manila_pbem.orders.phases import OVER, Phase, read_phase
 from manila_pbem.orders.standing import Filed
 from manila_pbem.orders.turn import OrderUsed, Outcome, Step, take_step
@@ -26,7 +28,6 @@ from manila_pbem.processor.messaging import send_waiting
 from manila_pbem.processor.reporting import ensure_report
 from manila_pbem.processor.strays import Stray, find_strays
 from manila_pbem.rules.board import Ware
-from manila_pbem.store.atomic import read_file
 from manila_pbem.store.journal import Move, Opened, commit_step
 from manila_pbem.store.journal import Step as JournalStep
 from manila_pbem.store.log_file import Head, write_line
@@ -93,7 +94,9 @@ def resolve_game(games: Path, name: str, phase: str | None = None, *, missing: b
 
 def _find_teller(desk: Desk) -> Callable[[Desk], object]:
     """Return what tells the players of a step: by mail, too, where any has an address."""
-    if b"@" not in (read_file(desk.folder.addresses) or b""):
+    data = desk.folder.read_addresses()
+    addresses = read_addresses(data, desk.setup.names) if data is not None else {}
+    if not isinstance(addresses, Fault) and not any(addresses.values()):
         return ensure_report
     # A game without mail need not load what writes it.
     from manila_pbem.processor.report_mails import ensure_report_and_mails

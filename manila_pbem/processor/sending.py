@@ -29,6 +29,9 @@ from manila_pbem.values import NamedValue
 PAUSES = ("5m", "10m", "20m", "40m", "80m", "160m", "320m", "640m", *["12h"] * 6)
 """How long a mail waits after each try that a server put off; after one more it has failed, four days later."""
 
+_FARTHEST = "24h"
+"""No mail waits longer than this, twice the longest pause."""
+
 DROPS_WITHOUT_PAUSE = 3
 """How often a connection may break off under a mail before that mail has to wait as well."""
 
@@ -149,9 +152,9 @@ class _Post:
         self.retries = retry
 
     def is_early(self, result: dict[str, Any]) -> bool:
-        """Tell whether a mail has to wait for its time."""
+        """Tell whether a mail has to wait for its time; one that is too far away is of a clock that ran ahead."""
         later = result.get("next")
-        return not self.retries and isinstance(later, str) and self._now < later
+        return not self.retries and isinstance(later, str) and self._now < later <= add_duration(self._now, _FARTHEST)
 
     def close(self) -> None:
         if self._way is not None:

@@ -114,6 +114,16 @@ class GameFolder:
     def write_code_key(self, key: bytes) -> None:
         self._write_secret("code-key", key)
 
+    def read_addresses(self) -> bytes | None:
+        """Return the bytes of the address file, None where the game has no part in mail: no key of codes either.
+
+        Raises `DamagedGame` where the file got lost, since a game is made with both.
+        """
+        data = read_file(self.addresses)
+        if data is None and (self.secret / "code-key").exists():
+            raise DamagedGame(f"{self.addresses} is missing, by which it is known whose mail is whose")
+        return data
+
     def read_used(self, numbers: Iterable[int] | None = None) -> dict[int, bytes]:
         """Return the used copies of the orders with these entry numbers, or all there are.
 

@@ -19,7 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Club
 from imap_server import ImapServer
+
+from manila_pbem.intake.reply_code import make_code
+from manila_pbem.store.game_folder import open_game
 
 ROOT = Path(__file__).parents[2]
 MAIL = b"Return-Path: <x@example.org>\nFrom: stranger@example.org\nSubject: hello\n\nbid: 7\n"
@@ -292,6 +296,38 @@ def test_some_mail_that_can_not_be_kept_is_told(games: Path, maildir: Path) -> N
     assert ran.returncode == 75
     assert ran.stderr.count(b"could not be kept: the disk is full") == 3
     assert len(list((maildir / "new").iterdir())) == 3
+
+
+ANSWER = "From: ana@example.org\nSubject: Re: [manila harbour-1 v1-auction #{code}]\nMessage-ID: <1@x>\n\nbid: 7\n"
+
+
+@pytest.mark.parametrize("name", ["secret/addresses.yaml", "secret/code-key", "game.yaml", "log.jsonl"])
+def test_an_order_waits_while_its_game_can_not_be_read_and_is_told(
+    games: Path, tmp_path: Path, maildir: Path, name: str
+) -> None:
+    """It is kept, so the mail is done with; the moderator is told, and once the file is mended the order is taken."""
+    club = Club(games)
+    for game in ("harbour-1", "harbour-2"):
+        club.new(game, "ana=ana@example.org ben=ben@example.org chu")
+    key = open_game(games, "harbour-1").read_code_key()
+    mail = ANSWER.format(code=make_code(key, "harbour-1", "v1-auction", "ana")).encode()
+    path = games / "harbour-1" / name
+    before = path.read_bytes()
+    path.write_bytes(b"{\n")
+    for waiting in (maildir / "new").iterdir():
+        waiting.unlink()
+    ran = pipe(games, mail)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
+    ran = pipe(games, b"", "--maildir", str(maildir))
+    assert ran.returncode == 0
+    (line,) = ran.stderr.decode().splitlines()
+    assert "is kept and waits: " in line and path.name in line
+    assert list(games.glob("*/inbox/*.eml")) == []
+    path.write_bytes(before)
+    ran = pipe(games, b"", "--maildir", str(maildir))
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b" taken: order (harbour-1 ana)" in ran.stdout
+    assert (games / "harbour-1" / "orders" / "v1-auction" / "ana.yaml").exists()
 
 
 def test_mbox_is_taken(games: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from manila_pbem.errors import ManilaError
 from manila_pbem.intake.letter import Bounce, Letter, Tag, Trouble, Verdict
 from manila_pbem.intake.reply_code import make_code
 from manila_pbem.processor.address_book import AddressBook, Seat
@@ -213,6 +214,58 @@ class TestAddressBook:
         assert book.find_seats("dan@example.org") == [Seat(OTHER, "dan")]
         assert str(path) in book.faults[0]
         path.write_bytes(before)
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("secret/addresses.yaml", b"ana: [\n"),
+            ("secret/addresses.yaml", b"\xff\xfe"),
+            ("secret/addresses.yaml", b"zed: [zed@example.org]\n"),
+            ("secret/addresses.yaml", None),
+            ("secret/code-key", b"12"),
+            ("secret/code-key", b""),
+            ("game.yaml", b"{\n"),
+        ],
+    )
+    def test_a_code_is_not_judged_while_its_game_can_not_be_read(
+        self, make_club: Any, name: str, text: bytes | None
+    ) -> None:
+        """Else a player whose order is right would be told that his code is wrong."""
+        club = make_club()
+        for game in (GAME, OTHER):
+            club.new(game, "ana=ana@example.org ben=ben@example.org chu")
+        keys = {game: open_game(club.games, game).read_code_key() for game in (GAME, OTHER)}
+        codes = {game: make_code(keys[game], game, PHASE, "ana") for game in (GAME, OTHER)}
+        path = open_game(club.games, GAME).path / name
+        before = path.read_bytes()
+        path.unlink()
+        if text is not None:
+            path.write_bytes(text)
+        book = AddressBook(club.games)
+
+        def decide(game: str, code: str) -> Any:
+            return decide_mail(write_letter("ana@example.org", tags=(Tag(game, PHASE, code),)), book, None)
+
+        for named in (GAME, ""):
+            for _ in range(2):
+                with pytest.raises(ManilaError, match=path.name):
+                    decide(named, codes[GAME])
+        assert (decide(OTHER, codes[OTHER]).fate, decide("", codes[OTHER]).game) == (TAKEN, OTHER)
+        assert decide(OTHER, "2222-2222").why == "wrong_code"
+        path.write_bytes(before)
+        assert (decide(GAME, codes[GAME]).fate, book.faults) == (TAKEN, [])
+        assert decide(GAME, "2222-2222").why == "wrong_code"
+
+    def test_a_game_that_is_kept_to_be_read_has_no_part_in_mail(self, make_club: Any) -> None:
+        club = make_club()
+        club.new(GAME, "ana=ana@example.org ben chu")
+        club.new(OTHER, "ana=ana@example.org ben chu")
+        for name in ("addresses.yaml", "code-key"):
+            (club.games / OTHER / "secret" / name).unlink()
+        book = AddressBook(club.games)
+        for named in (OTHER, ""):
+            letter = write_letter("ana@example.org", tags=(Tag(named, PHASE, "2222-2222"),))
+            assert (decide_mail(letter, book, None).why, book.faults) == ("wrong_code", [])
 
     @pytest.mark.parametrize("address", ["ana+x@example.org", "äna@example.org", "ana@example.org.", "ana"])
     def test_nothing_but_case_is_folded(self, book: Any, address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import json
+import os
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,23 @@ def read_text(path: Path | None) -> str:
 
 def list_mails(box: MailBox) -> list[Path]:
     return sorted((box.outbox / "new").iterdir())
+
+
+def test_a_clock_that_ran_ahead_keeps_no_digest_back_for_years(box: MailBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANILA_NOW", "2031-12-01T20:00:00Z")
+    box.add_note("a", NOTE)
+    assert write_digest(box.games) is not None
+    monkeypatch.setenv("MANILA_NOW", "2026-12-01T20:00:00Z")
+    box.add_note("b", {**NOTE, "id": "00bb"})
+    assert "00bb" in read_text(write_digest(box.games))
+
+
+def test_what_is_no_file_among_the_notes_keeps_nothing_from_being_told(box: MailBox) -> None:
+    box.add_note("b", NOTE)
+    os.mkfifo(box.notes / "a.json")
+    (box.notes / "c.json").mkdir()
+    (box.notes / "d.json").symlink_to("nowhere")
+    assert read_mail(write_digest(box.games))["Subject"] == "Manila digest: one thing to look at"
 
 
 def test_notes_become_one_mail_to_the_moderator(box: MailBox) -> None:

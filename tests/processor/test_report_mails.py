@@ -307,7 +307,13 @@ def test_an_address_that_can_not_be_written_to_stops_nobody_else(club: Any) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("secret/addresses.yaml", "ana: {x@y\n"), ("../club.yaml", "address: [x@y\n")]
+    ("name", "text"),
+    [
+        ("secret/addresses.yaml", "ana: {x@y\n"),
+        ("secret/addresses.yaml", "ana: [\n"),
+        ("secret/addresses.yaml", ""),
+        ("../club.yaml", "address: [x@y\n"),
+    ],
 )
 def test_a_file_that_can_not_be_read_is_named(club: Any, name: str, text: str) -> None:
     """Before anything is worked off."""
@@ -320,6 +326,21 @@ def test_a_file_that_can_not_be_read_is_named(club: Any, name: str, text: str) -
     assert ran.status == 1
     assert Path(name).name in ran.err and "line" in ran.err
     assert (folder / "log.jsonl").read_bytes() == log
+
+
+@pytest.mark.parametrize("command", ["resolve", "remind"])
+def test_addresses_that_got_lost_are_not_those_of_a_game_without_mail(club: Any, command: str) -> None:
+    """Else the phase would go by, and nobody would ever be sent its report."""
+    path = make(club) / "secret" / "addresses.yaml"
+    (path.parent / "mailed").unlink()
+    club.put_all(GAME, ana="bid: pass", ben="bid: pass", chu="bid: pass")
+    path.rename(path.with_suffix(".kept"))
+    ran = club.run(command, GAME)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.count("\n") == 1 and "secret/addresses.yaml is missing" in ran.err
+    path.with_suffix(".kept").rename(path)
+    club.run(command, GAME)
+    assert ("v1-auction" if command == "remind" else "v1-office", "ana") in list_mails(club)
 
 
 @pytest.mark.parametrize("players", ["小莉=a@x.org José=b@x.org ﷺ=c@x.org", "<b>=a@x.org {{7}}=b@x.org c|d=c@x.org"])

@@ -121,6 +121,16 @@ class TestLater:
         assert post.send().out == "1 mail sent.\n"
         assert [one["fate"] for one in post.result("a")["tries"]] == ["later", "later", "sent"]
 
+    @pytest.mark.parametrize("ahead", ["2031-01-01T00:00:00Z", "2026-12-03T20:00:00Z"])
+    def test_a_clock_that_ran_ahead_keeps_no_mail_back_for_years(self, post: Post, ahead: str) -> None:
+        right, post.club.now = post.club.now, ahead
+        post.server.refuse("RCPT", "450 greylisted")
+        post.put("a")
+        post.send()
+        post.server.answer = lambda stage, said: None
+        post.club.now = right
+        assert post.send().out == "1 mail sent.\n"
+
     def test_retry_does_not_wait(self, post: Post) -> None:
         post.server.refuse("RCPT", "450 greylisted")
         post.put("a")
