@@ -27,3 +27,10 @@ class NothingToDo(ManilaError):
 
 class DamagedGame(ManilaError):
     """A game's files contradict each other in a way no killed command explains (docs/play.md, section 3)."""
+
+
+def tell_error(error: Exception) -> str:
+    """Return what an error says, as one sentence; one of the system's names the file."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'a file'} could not be written or read: {error.strerror}"
+    return str(error)

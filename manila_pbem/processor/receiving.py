@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from manila_pbem.errors import ManilaError
+from manila_pbem.errors import ManilaError, tell_error
 from manila_pbem.formats.words import find_near, find_word, list_words
 from manila_pbem.intake.letter import Letter, OrderWords, Own, Place
 from manila_pbem.intake.letter_reader import MAIL_LIMIT, read_letter
@@ -88,7 +88,7 @@ class Postroom:
             return self._treat(landed)
         except (ManilaError, OSError) as error:
             # The disk is full, or a game is damaged or long in use: the mail waits for better times.
-            return Fate(landed.id, WAITING, str(error))
+            return Fate(landed.id, WAITING, tell_error(error))
         except Exception as error:  # noqa: BLE001 - one mail never stops the next; the moderator is told of it.
             return self._set_aside(landed, f"{type(error).__name__}: {error}")
 
@@ -233,7 +233,7 @@ class Postroom:
             self._box.keep(landed.id, kept)
             settle(landed, self._box.inbox)
         except (ManilaError, OSError) as error:
-            return Fate(landed.id, WAITING, str(error))
+            return Fate(landed.id, WAITING, tell_error(error))
         return Fate(landed.id, SILENT, why)
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from manila_pbem.errors import ManilaError
+from manila_pbem.errors import ManilaError, tell_error
 from manila_pbem.post.delivering import LATER, NEVER, SENT, DroppedError, Outcome, Way
 from manila_pbem.post.envelope import Envelope, NoEnvelopeError, read_envelope
 from manila_pbem.processor.clock import add_duration, tell_now
@@ -277,8 +277,8 @@ def _list_due(games: Path, post: _Post, faults: list[str]) -> tuple[list[Waiting
                     waiting += 1
                 else:
                     due.append((len(list_tries(result)), one))
-        except ManilaError as error:
-            faults.append(str(error))
+        except (ManilaError, OSError) as error:
+            faults.append(tell_error(error))
     ordered = sorted(due, key=lambda found: (found[0], found[1].came, found[1].name))
     return [one for _, one in ordered], waiting
 
@@ -291,6 +291,6 @@ def _complete_steps(games: Path) -> list[str]:
             if folder.step.exists():
                 with lock_game(folder):
                     recover(folder)
-        except ManilaError as error:
-            faults.append(str(error))
+        except (ManilaError, OSError) as error:
+            faults.append(tell_error(error))
     return faults

@@ -250,8 +250,11 @@ def find_games(games: Path) -> list[GameFolder]:
 
 
 def _is_game(folder: GameFolder) -> bool:
-    """Tell whether a folder is a game's, or what is left of one."""
-    return any(path.exists() for path in (folder.game_file, folder.log, folder.secret))
+    """Tell whether a folder is a game's, or what is left of one; one that can't be looked into may be."""
+    try:
+        return any(path.exists() for path in (folder.game_file, folder.log, folder.secret))
+    except OSError:
+        return True
 
 
 def _check_phase(phase: str) -> str:

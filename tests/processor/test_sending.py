@@ -90,6 +90,26 @@ class TestOnce:
         assert post.arrived() == ["ana@example.org", "ben@example.org"]
         assert post.list("cur") == ["a", "a.2"]
 
+    def test_a_game_that_can_not_be_looked_into_stops_no_other(
+        self, post: Post, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its folder belongs to another user, say."""
+        (post.games / "shut").mkdir()
+        look = Path.stat
+
+        def stat(path: Path, **options: Any) -> Any:
+            if "shut" in path.parts and path.name != "shut":
+                raise PermissionError(13, "Permission denied", str(path))
+            return look(path, **options)
+
+        monkeypatch.setattr(Path, "stat", stat)
+        post.put("a")
+        ran = post.send()
+        assert (ran.status, post.arrived()) == (1, ["ana@example.org"])
+        assert "shut/secret/step.json could not be written or read: Permission denied\n" in ran.err
+        status = post.club.run("status")
+        assert status.status == 1 and "shut" in status.err
+
     def test_json(self, post: Post) -> None:
         post.put("a")
         post.server.refuse("RCPT", "550 no", "ben")
